@@ -4,6 +4,7 @@ import { CastRecord } from '../src/control/cast-record.ts'
 import type { ControlOperation } from '../src/control/control-operation.ts'
 import { JournalEntryView, JournalFilter } from '../src/control/journal-records.ts'
 import { InviteView, KeyView, LimitFields } from '../src/control/key-records.ts'
+import { MarketEventRecord } from '../src/control/market-records.ts'
 import { sandboxCreate } from '../src/control/operations/sandbox-create.ts'
 import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
 import { PageFields } from '../src/control/page.ts'
@@ -28,6 +29,7 @@ const RECORDS: readonly [name: string, about: string, schema: TObject][] = [
   ['InviteRecord', 'An invite token and what it presets.', InviteView],
   ['JournalEntry', 'An entry of the journal, with the fields of its kind.', JournalEntryView],
   ['JournalFilter', 'Which entries of the journal are wanted.', JournalFilter],
+  ['MarketEventRecord', 'What a market was told, and what came of it.', MarketEventRecord],
   ['ScenarioFields', 'One of the library by its name, or another one in full.', ScenarioBody],
   ['ScenarioList', 'The scenarios that are on.', ScenarioList],
   ['Snapshot', 'The state of a sandbox, to be kept and handed back as it is.', SnapshotFields],

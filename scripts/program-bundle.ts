@@ -7,6 +7,7 @@ import { ROOT } from './install.ts'
 const ENTRY_POINTS = [
   'src/main.ts',
   'src/sandbox/worlds/casting-worker.ts',
+  'src/sandbox/worlds/growth-worker.ts',
   'src/world/casting/writing/row-worker.ts',
 ]
 

@@ -1,5 +1,8 @@
-/** The tables of docs/scenarios.md, out of the faults and the library. */
+/** The tables of docs/scenarios.md and docs/market-events.md, out of what they are about. */
 import path from 'node:path'
+import type { TSchema } from '../src/contract/schema.ts'
+import type { EventKind } from '../src/market/events/event-kind.ts'
+import { EVENT_KINDS } from '../src/market/events/market-event.ts'
 import { FAULTS } from '../src/scenario/faults.ts'
 import { MAGIC_VALUES, magicAddress, magicCoin } from '../src/scenario/magic-values.ts'
 import { scenarioLibrary, scenarioNames } from '../src/scenario/scenario-library.ts'
@@ -8,7 +11,8 @@ const FOLDER = path.join(import.meta.dir, '../scenarios')
 
 /** A page with what stands between its marks made anew. */
 export function withTables(page: string): string {
-  return Object.entries(TABLES).reduce((text, [mark, table]) => {
+  const own = Object.entries(TABLES).filter(([mark]) => page.includes(`<!-- ${mark} -->`))
+  return own.reduce((text, [mark, table]) => {
     const [before, , after] = text.split(new RegExp(`<!-- /?${mark} -->\\n`))
     if (after === undefined) throw new Error(`the page has no place for ${mark}`)
     return `${before}<!-- ${mark} -->\n${table()}\n<!-- /${mark} -->\n${after}`
@@ -35,6 +39,11 @@ const TABLES: Record<string, () => string> = {
         about,
       ]),
     ),
+  events: () =>
+    rows(
+      ['kind', 'what the market does', 'fields'],
+      EVENT_KINDS.map((kind) => [`\`${kind.kind}\``, kind.about, fieldTexts(kind)]),
+    ),
   magic: () =>
     rows(
       ['coin', 'address', 'what happens'],
@@ -44,6 +53,22 @@ const TABLES: Record<string, () => string> = {
         means,
       ]),
     ),
+}
+
+const boundsOf = ({ minimum, exclusiveMinimum, maximum }: TSchema): string =>
+  minimum === undefined && exclusiveMinimum === undefined
+    ? ''
+    : `, ${exclusiveMinimum === undefined ? minimum : `above ${exclusiveMinimum}`} to ${maximum}`
+
+/** The fields of a kind with their bounds; those that may be left out are in brackets. */
+function fieldTexts({ fields }: EventKind): string {
+  const needed: readonly string[] = fields.required ?? []
+  return Object.entries(fields.properties as Record<string, TSchema>)
+    .map(([name, field]) => {
+      const shown = needed.includes(name) ? `\`${name}\`` : `[\`${name}\`]`
+      return `${shown} ${field.description}${boundsOf(field)}`
+    })
+    .join('<br>')
 }
 
 const short = (address: string) => `\`${address.slice(0, 8)}…0${address.slice(-4)}\``

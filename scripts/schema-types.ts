@@ -20,7 +20,7 @@ export function typeText(schema: TSchema, shapes: readonly NamedShape[], indent:
   if (same) return same.name
   const inner = (part: TSchema) => typeText(part, shapes, indent)
   if ('const' in schema) return literalText(schema.const)
-  if (schema.enum) return schema.enum.map(literalText).join(' | ')
+  if (schema.enum) return unionText(schema.enum.map(literalText), indent)
   if (schema.anyOf) return [...new Set((schema.anyOf as TSchema[]).map(inner))].join(' | ')
   if (schema.allOf) return (schema.allOf as TSchema[]).map(inner).join(' & ')
   if (Array.isArray(schema.items)) return `[${schema.items.map(inner).join(', ')}]`
@@ -52,6 +52,16 @@ const SIMPLE: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   null: 'null',
 }
+
+/** Long ones have a line for each. */
+function unionText(types: readonly string[], indent: string): string {
+  const single = types.join(' | ')
+  return single.length <= UNION_LENGTH
+    ? single
+    : types.map((type) => `\n${indent}  | ${type}`).join('')
+}
+
+const UNION_LENGTH = 70
 
 const literalText = (value: unknown) =>
   typeof value === 'string' ? `'${value}'` : JSON.stringify(value)

@@ -7,18 +7,13 @@
 import { AlarmQueue } from './alarm-queue.ts'
 import { AlarmTimer } from './alarm-timer.ts'
 import { type ClockAdjustment, ClockAdjustments } from './clock-adjustments.ts'
+import { type BackPressure, type Readiness, untilReady } from './clock-move.ts'
 import { type FiredAlarms, recordFired } from './fired-alarms.ts'
 import { waitUntilSignaturesDiffer } from './signature-second.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
 import { runToEnd, runWaiting, type Slices } from './turns.ts'
 
 export type ClockState = 'running' | 'held'
-
-/**
- * Awaited between two alarms of a long step; undefined when there is nothing to wait for. What it
- * throws ends the step there.
- */
-export type BackPressure = () => Promise<void> | undefined
 
 export class SessionClock {
   private readonly alarms = new AlarmQueue()
@@ -36,6 +31,7 @@ export class SessionClock {
     private readonly systemClock: SystemClock = hostClock,
     /** Does the work of alarms that are due. */
     inTurns: (work: Slices<void>) => unknown = runToEnd,
+    private readonly readiness: Readiness = () => undefined,
   ) {
     this.timer = new AlarmTimer(this.alarms, this, systemClock, inTurns)
     const wallMs = systemClock.nowMs()
@@ -128,7 +124,11 @@ export class SessionClock {
     const targetMs = this.nowMs() + byMs
     const end = this.beginMove(targetMs)
     try {
-      for (let due = this.alarms.takeDue(targetMs); due; due = this.alarms.takeDue(targetMs)) {
+      for (;;) {
+        const nextMs = Math.min(targetMs, this.alarms.nextMs() ?? targetMs)
+        yield* untilReady(this.readiness, nextMs, backPressure)
+        const due = this.alarms.takeDue(targetMs)
+        if (!due) break
         this.anchor.sessionMs = Math.max(this.anchor.sessionMs, due.timeMs)
         recordFired(fired, due)
         due.task()

@@ -120,7 +120,7 @@ interface Options {
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
   const { json, untilStdinEnds } = flags
-  const { speed, epoch, clock, magic, questions, scenario, idle } = flags
+  const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
     port,
     host,
@@ -134,9 +134,11 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     untilStdinEnds,
     sandbox: {
       speed,
+      end,
       epoch,
       clock,
       magic,
+      ...(mood === undefined ? {} : { mood }),
       ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
       ...(scenario.length === 0 ? {} : { scenarios: scenario.map(findScenario) }),
       ...(idle === undefined ? {} : { idleMs: 1000 * idle }),

@@ -6,10 +6,12 @@ import type { AddressFill, Trade, UserFill } from './records/fill.ts'
 import type { LedgerUpdate } from './records/ledger.ts'
 import type { FilledOrder } from './records/order.ts'
 
-/** The events of a world's tape, in chunks that all sandboxes on it share. */
+/** The events of a world's tape, and of what comes after it, in chunks that sandboxes share. */
 export interface Timeline {
   startMs: TapeMs
-  endMs: TapeMs
+  readonly tapeEndMs: TapeMs
+  /** Events up to here are known: the end of the tape, or later in a market that goes on. */
+  readonly endMs: TapeMs
   chunkMs: number
   /**
    * All events with startMs + index x chunkMs <= time < the next: by time, then mark, funding,

@@ -85,6 +85,14 @@ export const CALLS: readonly Call[] = [
     fields: 'query',
     answer: 'page',
   },
+  { group: 'market', name: 'events', method: 'GET', path: '/sandboxes/:id/market/events' },
+  {
+    group: 'market',
+    name: 'trigger',
+    method: 'POST',
+    path: '/sandboxes/:id/market/events',
+    fields: 'body',
+  },
   { name: 'metrics', method: 'GET', path: '/metrics', answer: 'text' },
   {
     group: 'playhead',

@@ -10,6 +10,7 @@ import type {
   JournalFilter,
   KeyLimits,
   KeyRecord,
+  MarketEventRecord,
   PageFields,
   SandboxFields,
   SandboxRecord,
@@ -114,16 +115,26 @@ export interface ControlCalls {
   clock: {
     /**
      * Move the clock forward. Answers when every alarm that fell due has fired, in order, and every
-     * push has been queued. It ends where it has come to when its caller goes away, or the sandbox
-     * is reset or dropped. A move that ages signatures also waits for the machine's next second,
-     * because a `Timestamp` names no less: one signed before is then older, one signed after is
-     * fresh.
+     * push has been queued. The market goes with the clock, after its tape as far as it takes: it
+     * is grown first, as the call goes on. A step over weeks, to renew quotas or to age keys,
+     * leaves it where it is with `"market": "stays"`, as `next-month` does by itself: then only the
+     * times move that clients are shown of it, as much in one step as in many. It ends where it has
+     * come to when its caller goes away, or the sandbox is reset or dropped. A move that ages
+     * signatures also waits for the machine's next second, because a `Timestamp` names no less: one
+     * signed before is then older, one signed after is fresh.
      */
     advance(id: string, fields?: {
       /** how far, ms */
       ms?: number | undefined
       /** where rates are refilled, or quotas renewed */
       to?: 'next-minute' | 'next-month' | undefined
+      /**
+       * whether the market goes with the clock, as it does if this is left out, or stays at its
+       * instant and is shown as of the new now
+       */
+      market?: 'moves' | 'stays' | undefined
+      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord & {
       /** the alarms that fired, in order */
       fired: {
@@ -136,14 +147,16 @@ export interface ControlCalls {
       more: number
     }>
     /**
-     * Run, hold or set the clock. Set forward, every alarm that falls due fires first. It cannot be
-     * set back.
+     * Run, hold or set the clock. Set forward, every alarm that falls due fires first, and the
+     * market goes with it; clock/advance can leave the market where it is. It cannot be set back.
      */
     set(id: string, fields?: {
       /** whether it runs with the machine */
       state?: 'running' | 'held' | undefined
       /** session time, ms */
       now?: number | undefined
+      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
   }
   invites: {
@@ -252,6 +265,82 @@ export interface ControlCalls {
     /** All keys, with what they have used. */
     list(id: string, fields?: PageFields, options?: CallOptions): Promise<Page<KeyRecord[]>>
   }
+  market: {
+    /**
+     * What the market was told, and what came of it. In the order in which it was asked for, as of
+     * where the playhead is.
+     */
+    events(id: string, options?: CallOptions): Promise<{
+      events: MarketEventRecord[]
+    }>
+    /**
+     * Tell the market what to do. It does so from now on, or `afterS` later, and all else follows:
+     * other coins, exchanges, books, positions, funding, news. The sandbox goes on in a market of
+     * its own; what clients have been shown stays. What cannot be done is refused with the reason,
+     * and changes nothing.
+     */
+    trigger(id: string, fields: {
+      /** what the market does */
+      kind: 
+        | 'move'
+        | 'liquidations'
+        | 'whale'
+        | 'volatility'
+        | 'volume'
+        | 'spread'
+        | 'depth'
+        | 'funding'
+        | 'halt'
+        | 'news'
+        | 'listing'
+      /**
+       * move, liquidations, whale, funding: coin of the market, such as BTC; `busiest` and
+       * `quietest` are found by turnover; volatility, volume, spread, depth, halt: coin of the
+       * market, such as BTC or `busiest`; all of them when it is left out
+       */
+      coin?: string | undefined
+      /**
+       * move: by how many percent of its price; above -100, at which nothing would be left;
+       * funding: hourly funding rate in percent; 0.00125 is the usual one
+       */
+      pct?: number | undefined
+      /**
+       * move: how long it takes, s; liquidations: how long it takes, 60 when it is left out, s;
+       * whale: over how long; one order when it is left out, s
+       */
+      overS?: number | undefined
+      /** move: how many percent of the move are taken back, over as long again */
+      revertPct?: number | undefined
+      /** liquidations: whose positions: `long` or `short`; whale: `buy` or `sell` */
+      side?: 'long' | 'short' | 'buy' | 'sell' | undefined
+      /** liquidations: how much is liquidated, dollars; whale: how much in all, dollars */
+      usd?: number | undefined
+      /** liquidations: how much, as percent of the open interest; instead of `usd` */
+      interestPct?: number | undefined
+      /**
+       * volatility: how many times as far as before; volume, depth: how many times as much as
+       * before; spread: how many times as wide as before
+       */
+      factor?: number | undefined
+      /** volatility, volume, spread, depth, funding, halt: for how long, s */
+      forS?: number | undefined
+      /**
+       * news: what it is about: financing, fund-position, licence, mining, new-fund, product,
+       * rule-making, survey
+       */
+      story?: 
+        | 'financing'
+        | 'fund-position'
+        | 'licence'
+        | 'mining'
+        | 'new-fund'
+        | 'product'
+        | 'rule-making'
+        | 'survey' | undefined
+      /** how much later it begins, s of the market; at once when it is left out */
+      afterS?: number | undefined
+    }, options?: CallOptions): Promise<MarketEventRecord>
+  }
   playhead: {
     /**
      * Run until a condition comes true. Such as `coin == BTC and px > 62000`, over kind, coin, px,
@@ -266,13 +355,22 @@ export interface ControlCalls {
       /** tape time to look through; one lap if left out, a week at most */
       withinMs?: number | undefined
     }, options?: CallOptions): Promise<EventReached>
-    /** Set speed, position and end behaviour. */
+    /**
+     * Set speed, position and end behaviour. A position after the end of the tape is grown first.
+     * `continue` lets the market go on after its tape, `hold` keeps it at the end, or where it is
+     * beyond that. `loop` begins the tape anew: what was shown of a lap is no more in the next one,
+     * its ids come again, subscribers are sent snapshots, and the journal has an entry.
+     */
     set(id: string, fields?: {
       at?: number | string | undefined
       /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
       speed?: number | 'max' | undefined
-      /** what happens at the end of the tape */
-      end?: 'loop' | 'hold' | 'end' | undefined
+      /**
+       * what happens at the end of the tape: the market goes on, stands, or begins the tape anew
+       */
+      end?: 'continue' | 'hold' | 'loop' | undefined
+      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
     /**
      * Step to the next event. Moves the clock until the playhead is there; subscribers receive

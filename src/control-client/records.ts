@@ -17,14 +17,16 @@ export interface SandboxRecord {
     shown: number
     /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
     speed: number | 'max'
-    /** what happens at the end of the tape */
-    end: 'loop' | 'hold' | 'end'
+    /** what happens at the end of the tape: the market goes on, stands, or begins the tape anew */
+    end: 'continue' | 'hold' | 'loop'
     /** how often the tape was restarted */
     lap: number
     /** first instant of the tape, ms */
     start: number
     /** last instant of the tape, ms */
     stop: number
+    /** whether it waits after the tape for the market to be grown */
+    growing: boolean
     /** which times clients are shown */
     epoch: 'live' | 'tape'
     /** how much session time it is behind its speed since it was last set, ms */
@@ -56,10 +58,12 @@ export interface SandboxFields {
   at?: number | undefined
   /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
   speed?: number | 'max' | undefined
-  /** what happens at the end of the tape */
-  end?: 'loop' | 'hold' | 'end' | undefined
+  /** what happens at the end of the tape: the market goes on, stands, or begins the tape anew */
+  end?: 'continue' | 'hold' | 'loop' | undefined
   /** which times clients are shown */
   epoch?: 'live' | 'tape' | undefined
+  /** how the market goes on after its tape; as usual when it is left out */
+  mood?: 'calm' | 'bull' | 'bear' | 'crash' | 'chop' | undefined
   /** whether it runs with the machine */
   clock?: 'running' | 'held' | undefined
   /** first session time, ms */
@@ -280,7 +284,7 @@ export interface JournalEntry {
   /** number of the entry */
   seq: number
   /** sort of entry */
-  kind: 'request' | 'frame' | 'socket' | 'playhead'
+  kind: 'request' | 'frame' | 'socket' | 'playhead' | 'market'
   /** session time, ms */
   sessionMs: number
   /** tape time, ms */
@@ -291,7 +295,7 @@ export interface JournalEntry {
 /** Which entries of the journal are wanted. */
 export interface JournalFilter {
   /** sort of entry */
-  kind?: 'request' | 'frame' | 'socket' | 'playhead' | undefined
+  kind?: 'request' | 'frame' | 'socket' | 'playhead' | 'market' | undefined
   /** id, such as coin.ticker */
   operation?: string | undefined
   /** how the path ends, such as /hl/tickers */
@@ -302,12 +306,59 @@ export interface JournalFilter {
   status?: number | undefined
   /** access key */
   key?: string | undefined
-  /** refusal, or rule of a scenario */
+  /** refusal, rule of a scenario, or scenario of a market event */
   rule?: string | undefined
   /** of frames */
   direction?: 'in' | 'out' | undefined
   /** entries after this number */
   since?: number | undefined
+}
+
+/** What a market was told, and what came of it. */
+export interface MarketEventRecord {
+  /** number of the event within the sandbox */
+  id: number
+  /** as it was asked for, its coin by name */
+  event: {
+    /** what the market does */
+    kind: 
+      | 'move'
+      | 'liquidations'
+      | 'whale'
+      | 'volatility'
+      | 'volume'
+      | 'spread'
+      | 'depth'
+      | 'funding'
+      | 'halt'
+      | 'news'
+    [field: string]: unknown
+  }
+  scenario: string | null
+  /** when it was asked for, tape time, ms */
+  asked: number
+  /** when it begins, tape time, ms */
+  from: number
+  /** when it has ended, tape time, ms */
+  to: number
+  /** how far it has come */
+  state: 'planned' | 'acting' | 'done'
+  /** of each coin that it acts on, from when it began until now, or until it had ended */
+  outcome: {
+    coin: string
+    pxBefore: string | null
+    pxAfter: string | null
+    /** turnover, dollars */
+    tradedUsd: string
+    /** of the turnover, what takers bought, dollars */
+    boughtUsd: string
+    liquidatedUsd: {
+      /** longs that were liquidated, dollars */
+      long: string
+      /** shorts that were liquidated, dollars */
+      short: string
+    }
+  }[]
 }
 
 /** One of the library by its name, or another one in full. */

@@ -1,4 +1,4 @@
-import type { BackPressure } from '../clock/session-clock.ts'
+import type { BackPressure } from '../clock/clock-move.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { hubOf, type SubscriptionHub } from '../session/subscription-hub.ts'
 

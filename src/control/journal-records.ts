@@ -1,17 +1,19 @@
 /** The journal as the control plane shows it, and how it is filtered. */
 import type { Slices } from '../clock/turns.ts'
 import { OneOf, type Static, Type } from '../contract/schema.ts'
-import type { JournalEntry } from '../sandbox/journal/entry.ts'
+import { ENTRY_KINDS, type JournalEntry } from '../sandbox/journal/entry.ts'
 import { type Journal, type JournalSettings, redactedEntry } from '../sandbox/journal/journal.ts'
 
 export const JournalFilter = Type.Object({
-  kind: Type.Optional(OneOf(['request', 'frame', 'socket', 'playhead'], 'sort of entry')),
+  kind: Type.Optional(OneOf([...ENTRY_KINDS], 'sort of entry')),
   operation: Type.Optional(Type.String({ description: 'id, such as coin.ticker' })),
   path: Type.Optional(Type.String({ description: 'how the path ends, such as /hl/tickers' })),
   channel: Type.Optional(Type.String({ description: 'channel or type of a frame' })),
   status: Type.Optional(Type.Integer({ description: 'HTTP status or close code' })),
   key: Type.Optional(Type.String({ description: 'access key' })),
-  rule: Type.Optional(Type.String({ description: 'refusal, or rule of a scenario' })),
+  rule: Type.Optional(
+    Type.String({ description: 'refusal, rule of a scenario, or scenario of a market event' }),
+  ),
   direction: Type.Optional(OneOf(['in', 'out'], 'of frames')),
   since: Type.Optional(Type.Integer({ minimum: 0, description: 'entries after this number' })),
 })
@@ -106,7 +108,7 @@ export function journalEntryView(entry: JournalEntry) {
 export const JournalEntryView = Type.Object(
   {
     seq: Type.Integer({ description: 'number of the entry' }),
-    kind: OneOf(['request', 'frame', 'socket', 'playhead'], 'sort of entry'),
+    kind: OneOf([...ENTRY_KINDS], 'sort of entry'),
     sessionMs: Type.Number({ description: 'session time, ms' }),
     tapeMs: Type.Integer({ description: 'tape time, ms' }),
   },

@@ -21,6 +21,8 @@ import { keyCreate } from './operations/key-create.ts'
 import { keyDelete } from './operations/key-delete.ts'
 import { keyGet } from './operations/key-get.ts'
 import { keyList } from './operations/key-list.ts'
+import { marketEvents } from './operations/market-events.ts'
+import { marketTrigger } from './operations/market-trigger.ts'
 import { metrics } from './operations/metrics.ts'
 import { playheadRun } from './operations/playhead-run.ts'
 import { playheadSet } from './operations/playhead-set.ts'
@@ -59,6 +61,8 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   keyDelete,
   keyGet,
   keyList,
+  marketEvents,
+  marketTrigger,
   metrics,
   playheadRun,
   playheadSet,

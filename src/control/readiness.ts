@@ -7,6 +7,7 @@ export function notReadyReasons(registry: Registry): string[] {
   const delayMs = Math.round(metrics.eventLoop.recentLongestMs)
   return [
     metrics.isStarting ? startingText(registry.worlds.castings?.() ?? []) : null,
+    ...(registry.worlds.lines?.() ?? []).map(({ failure }) => failure),
     storage?.behind ? `the state file cannot be written: ${storage.why}` : null,
     delayMs > DELAY_MAX_MS ? `the event loop was held up for ${delayMs} ms just now` : null,
   ].filter((reason) => reason !== null)

@@ -64,10 +64,12 @@ function* searchEvent(
   // Each lap brings the same events: what one of them does not have, none has.
   const lengthMs = playhead.end === 'loop' ? Math.min(askedMs, lapMs) : askedMs
   const fromMs = playhead.travelledAt(clock.nowMs())
-  for (const upcoming of upcomingEvents(world.timeline, playhead, fromMs, fromMs + lengthMs)) {
-    yield
+  for (const upcoming of upcomingEvents(world, playhead, fromMs, fromMs + lengthMs)) {
+    const isPlace = upcoming === null || upcoming instanceof Promise
+    yield isPlace ? (upcoming ?? undefined) : undefined
     checkWanted()
-    const fields = upcoming && eventFieldsOf(upcoming.event).find(condition)
+    if (isPlace) continue
+    const fields = eventFieldsOf(upcoming.event).find(condition)
     if (fields) return { travelledMs: upcoming.travelledMs, fields }
   }
   const laps = lengthMs < askedMs ? `: a lap of ${lapMs} ms has none, and all laps are alike` : ''

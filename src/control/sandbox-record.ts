@@ -5,7 +5,10 @@ import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
 import { hubOf } from '../session/subscription-hub.ts'
 
 export const ClockStateField = OneOf(['running', 'held'], 'whether it runs with the machine')
-export const EndField = OneOf(['loop', 'hold', 'end'], 'what happens at the end of the tape')
+export const EndField = OneOf(
+  ['continue', 'hold', 'loop'],
+  'what happens at the end of the tape: the market goes on, stands, or begins the tape anew',
+)
 export const SpeedField = Type.Union(
   [Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')],
   {
@@ -37,6 +40,9 @@ export const SandboxRecord = Type.Object(
       lap: Type.Integer({ description: 'how often the tape was restarted' }),
       start: Type.Integer({ description: 'first instant of the tape, ms' }),
       stop: Type.Integer({ description: 'last instant of the tape, ms' }),
+      growing: Type.Boolean({
+        description: 'whether it waits after the tape for the market to be grown',
+      }),
       epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
       lagMs: Type.Integer({
         description: 'how much session time it is behind its speed since it was last set, ms',
@@ -70,7 +76,8 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
       end: playhead.end,
       lap: here.lap,
       start: playhead.span.startMs,
-      stop: playhead.span.endMs,
+      stop: playhead.span.tapeEndMs,
+      growing: world.growth !== undefined && playhead.isAheadAt(clock.nowMs()),
       epoch: playhead.epoch,
       lagMs: Math.round(playhead.lagMs(clock.nowMs())),
     },

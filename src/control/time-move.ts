@@ -1,24 +1,70 @@
-import type { BackPressure, ClockTime, SessionClock } from '../clock/session-clock.ts'
+import type { BackPressure } from '../clock/clock-move.ts'
+import type { ClockTime, SessionClock } from '../clock/session-clock.ts'
 import type { Slices } from '../clock/turns.ts'
+import { OneOf, Type } from '../contract/schema.ts'
+import { checkGrowth } from '../sandbox/growth-bounds.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { backPressureOf } from './back-pressure.ts'
 import type { ControlCall } from './control-call.ts'
 
+export const MarketField = OneOf(
+  ['moves', 'stays'],
+  'whether the market goes with the clock, as it does if this is left out, or stays at its ' +
+    'instant and is shown as of the new now',
+)
+export const ForceField = Type.Boolean({
+  description: 'to grow a market for minutes where that is needed: up to 31 days of it, not 2',
+})
+
+/** How the market goes with the clock. */
+export interface MarketMove {
+  market?: 'moves' | 'stays' | undefined
+  force?: boolean | undefined
+}
+
 /**
  * Moves the clock of a call's sandbox, once it is stored where to. It is done when every push has
- * been queued, and when what is signed from then on is told from what was signed before.
+ * been queued, and when what is signed from then on is told from what was signed before. A market
+ * that would have to be grown for too long is a UserError, and then nothing has moved.
  */
 export function* moveTime<T>(
   { sandbox, checkWanted }: ControlCall,
   to: Partial<ClockTime>,
   move: (clock: SessionClock, backPressure: BackPressure) => Slices<T>,
+  { market = 'moves', force = false }: MarketMove = {},
 ): Slices<T> {
-  const { clock, player, changes } = sandbox()
+  const found = sandbox()
+  const { clock, player, playhead, changes } = found
+  if (market === 'moves' && to.nowMs !== undefined)
+    checkGrowth(found.world, playhead.span.startMs + playhead.wantedAt(to.nowMs), force)
   player.settle()
-  const moving = move(clock, backPressureOf(sandbox(), checkWanted))
-  const result = yield* changes.moveClock(to, moving)
+  const moving = move(clock, backPressureOf(found, checkWanted))
+  const work = market === 'stays' ? stayingMarket(found, to.nowMs ?? clock.nowMs(), moving) : moving
+  const result = yield* changes.moveClock(to, work)
   checkWanted()
   player.catchUp()
   yield clock.waitUntilSignaturesDiffer()
+  sandbox().growthAhead.review()
   checkWanted()
   return result
+}
+
+/**
+ * The market stays at its instant while the clock is moved, and from the first alarm on it is shown
+ * as of where the clock goes to; a move that ends early takes back the rest.
+ */
+function* stayingMarket<T>(sandbox: Sandbox, targetMs: number, moving: Slices<T>): Slices<T> {
+  const { clock, playhead, player } = sandbox
+  const fromMs = clock.nowMs()
+  playhead.stay(fromMs, targetMs - fromMs)
+  player.reposition()
+  try {
+    return yield* moving
+  } finally {
+    const leftMs = targetMs - clock.nowMs()
+    if (leftMs > 0 && playhead === sandbox.playhead) {
+      playhead.stay(targetMs, -leftMs)
+      player.reposition()
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/** Says that a playhead does not follow its speed: once when it begins, and once when it ends. */
+/** Says when a playhead does not follow its speed, and when it begins the tape anew. */
 import type { SessionClock } from '../clock/session-clock.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Playhead } from './playhead.ts'
@@ -18,6 +18,17 @@ export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void 
   return (isBehind) => {
     if (isBehind !== wasBehind) report(sandbox, isBehind)
     wasBehind = isBehind
+  }
+}
+
+/** Journals that what was shown of the tape is no more: it begins anew. */
+export function lapReport(sandbox: LaggingSandbox): () => void {
+  return () => {
+    const { clock, playhead, journal } = sandbox
+    if (!journal.isOn) return
+    const sessionMs = clock.nowMs()
+    const tapeMs = playhead.span.startMs
+    journal.record({ kind: 'playhead', event: 'lap', sessionMs, tapeMs, key: null, lagMs: 0 })
   }
 }
 

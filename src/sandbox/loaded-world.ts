@@ -1,8 +1,18 @@
+import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
+import type { CoinStanding } from '../market/events/event-kind.ts'
+import type { TimedMarketEvent } from '../market/events/market-event.ts'
+import type { MoodName } from '../market/synth/mood.ts'
 import { UserError } from '../user-error.ts'
+import type { CoinChange } from '../world/market-standing.ts'
+import { checkGrowth } from './growth-bounds.ts'
+import { savedEvents } from './market-events/asked-event.ts'
+import { travelledBy } from './playhead-anchor.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import { placeIn } from './tape-span.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {
@@ -11,13 +21,54 @@ export interface LoadedWorld {
   timeline: Timeline
   facts(moment: Moment): Facts
   cast(moment: Moment): unknown
+  /** The coins of its tape, in their order. */
+  coins: readonly string[]
+  /** What stands in each market at an instant. */
+  standings(atMs: TapeMs): Slices<CoinStanding[]>
+  /** What requests and streams call a coin; a name may end in `*`. */
+  namesOf(coin: string): string[]
+  /** What has come about between two; null for a coin that it does not have. */
+  change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null
+  /** How its market goes on after the tape; one without it ends there. */
+  growth?: MarketGrowth
+}
+
+/** A market that goes on after its tape, as far as somebody wants it. */
+export interface MarketGrowth {
+  /**
+   * Has the market grown up to an instant of the tape's time; `timeline.endMs` says how far it is.
+   * A UserError when it cannot be grown.
+   */
+  ensure(untilMs: TapeMs): Promise<void>
+  /** Called when there is more; the result removes the listener. */
+  onGrown(listener: () => void): () => void
+  /** A sandbox is on it: it stays open until the result is called. */
+  hold(): () => void
+  /**
+   * A market that was told these events, each when it was asked for: up to the last of those
+   * instants it is as if it had been told those before. A UserError when there cannot be another.
+   */
+  branch(events: readonly TimedMarketEvent[]): Promise<LoadedWorld>
 }
 
 /** Finds or casts the world of a tape and a seed. */
 export interface WorldProvider {
-  (named: { tape?: string; seed?: number }): Promise<LoadedWorld>
+  (named: { tape?: string; seed?: number; mood?: MoodName }): Promise<LoadedWorld>
   /** What is being cast, and then what waits for it, in order; one that never casts has none. */
   castings?(): readonly Casting[]
+  /** The markets that go on after their tapes; one in which none does has none. */
+  lines?(): readonly LineStatus[]
+}
+
+/** A market that has gone on after its tape. */
+export interface LineStatus {
+  /** As `LoadedWorld.id` says. */
+  world: string
+  /** How far beyond the tape it has been grown, ms of market time, and how far it is wanted. */
+  grownMs: number
+  wantedMs: number
+  /** Why it cannot be grown; null while it can. */
+  failure: string | null
 }
 
 /** A world that is being cast, or waits for its turn. */
@@ -33,13 +84,36 @@ export interface Casting {
 export async function worldOf(
   worlds: WorldProvider,
   options: SandboxOptions,
-  state: Pick<SandboxState, 'world'> | null,
+  state: Pick<SandboxState, 'world' | 'progress'> | null,
   what = 'the snapshot',
 ): Promise<LoadedWorld> {
   const world = await worlds(options)
-  if (!state || state.world === world.id) return world
+  if (!state) return (options.end ?? 'continue') === 'continue' ? grownTo(world, options.at) : world
+  if (state.world === world.id) return restoredWorld(world, state, what)
   throw new UserError(
     `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
       'name the tape and seed that it was made with',
   )
+}
+
+/** As it was when the state was taken: told what it was told, and grown as far. */
+async function restoredWorld(
+  main: LoadedWorld,
+  { progress: { clock, playhead, marketEvents = [] } }: Pick<SandboxState, 'progress'>,
+  what: string,
+): Promise<LoadedWorld> {
+  const told = savedEvents(marketEvents).map(({ timed }) => timed)
+  const world = told.length === 0 ? main : await main.growth?.branch(told)
+  if (!world)
+    throw new UserError(`${what} is of a market that goes on, and this one ends with its tape`)
+  return playhead.end === 'loop' ? world : grownTo(world, travelledBy(playhead, clock.nowMs))
+}
+
+/** @param placeMs tape time, or an offset from the start of the tape */
+async function grownTo(world: LoadedWorld, placeMs = 0): Promise<LoadedWorld> {
+  const { startMs, tapeEndMs, endMs } = world.timeline
+  const atMs = placeIn({ startMs, tapeEndMs, endMs, goesOn: true }, 'continue', placeMs)
+  checkGrowth(world, atMs, true)
+  await world.growth?.ensure(tapeMs(atMs))
+  return world
 }

@@ -13,10 +13,10 @@ export interface PlaybackListener {
   onEvent(topic: number, event: TimelineEvent, here: TapePosition, nowMs: number): void
   /** What was handed over may be sent. */
   onCaughtUp(): void
+  /** The tape begins anew at this position: what was shown of it is no more. */
+  onLap(begun: TapePosition): void
   /** Faster than recorded: whether subscribers can take more now. */
   isReady(): boolean
-  /** The tape has run out and does not loop. */
-  onEnd(): void
 }
 
 /** What a player needs of its sandbox. */
@@ -28,4 +28,15 @@ export interface PlayerHost {
   inTurns(work: Slices<void>): unknown
   /** It has given up some of what is due, or nothing is behind any more. */
   onLag(isBehind: boolean): void
+  /** The tape begins anew: what was shown of it is no more. */
+  onLap(lap: number): void
+  /** The playhead stands elsewhere, or has played all there is. */
+  onRepositioned(): void
 }
+
+/** How long to wait for a subscriber who takes no more. */
+const SLOW_SUBSCRIBER_WAIT_MS = 1
+
+/** A moment in which subscribers may take what waits for them. */
+export const slowSubscriber = (clock: SessionClock): Promise<void> =>
+  new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))

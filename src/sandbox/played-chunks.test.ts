@@ -16,6 +16,7 @@ const chunks = [
 ]
 const timeline: Timeline = {
   startMs,
+  tapeEndMs: endMs,
   endMs,
   chunkMs: 1_000,
   chunk: (index) => chunks[index] ?? [],

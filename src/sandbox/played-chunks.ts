@@ -13,10 +13,12 @@ export interface PlayedChunk {
 export const EMPTY_CHUNK = playedChunk([], new TopicNumbers())
 
 export class PlayedChunks {
-  readonly topics = new TopicNumbers()
   private readonly made = new WeakMap<readonly TimelineEvent[], PlayedChunk>()
 
-  constructor(private readonly timeline: Timeline) {}
+  constructor(
+    private readonly timeline: Timeline,
+    readonly topics: TopicNumbers,
+  ) {}
 
   /** For as long as the timeline keeps a chunk, it is made once. */
   chunk(index: number): PlayedChunk {
@@ -31,11 +33,15 @@ export class PlayedChunks {
 
 const byTimeline = new WeakMap<Timeline, PlayedChunks>()
 
-/** The chunks of a timeline, shared by all who play it. */
-export function playedChunksOf(timeline: Timeline): PlayedChunks {
+/**
+ * The chunks of a timeline, shared by all who play it.
+ *
+ * @param topics of the timeline that it branched off from
+ */
+export function playedChunksOf(timeline: Timeline, topics = new TopicNumbers()): PlayedChunks {
   const known = byTimeline.get(timeline)
   if (known) return known
-  const chunks = new PlayedChunks(timeline)
+  const chunks = new PlayedChunks(timeline, topics)
   byTimeline.set(timeline, chunks)
   return chunks
 }

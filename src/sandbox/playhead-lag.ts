@@ -12,10 +12,9 @@ export class PlayheadLag {
   /** Session time given up since the playhead was set. */
   givenUpMs = 0
 
-  /** What is due and not played, session time. @param dueMs travelled time that is due */
-  owedMs(dueMs: number, speed: number | 'max'): number {
-    if (!this.waiting || speed === 'max' || speed === 0) return 0
-    return Math.max(0, (dueMs - this.waiting.travelledMs) / speed)
+  /** What is wanted and not there, session time; both are travelled time. */
+  owedMs(travelledMs: number, wantedMs: number, speed: number | 'max'): number {
+    return speed === 'max' || speed === 0 ? 0 : Math.max(0, (wantedMs - travelledMs) / speed)
   }
 
   reset(): void {

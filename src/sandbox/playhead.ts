@@ -3,19 +3,14 @@
  *
  * Every change makes a new anchor (session time, tape time, speed, shift), so pacing never drifts.
  * At speed `max` the position is moved by the player, as fast as subscribers take it. At another
- * speed it waits where the player is, while that cannot follow.
+ * speed it waits where the player is, or where the market has been grown to.
  */
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import { type Anchor, type Speed, sessionMsAt, travelledBy } from './playhead-anchor.ts'
 import { OWED_MAX_MS, PlayheadLag } from './playhead-lag.ts'
+import { availableMs, type EndBehaviour, lapMsOf, placeIn, type TapeSpan } from './tape-span.ts'
 
-export type Speed = number | 'max'
-export type EndBehaviour = 'loop' | 'hold' | 'end'
 export type Epoch = 'live' | 'tape'
-
-export interface TapeSpan {
-  startMs: number
-  endMs: number
-}
 
 /** Tape time, how often the tape was restarted, and how much later clients are shown it. */
 export interface TapePosition {
@@ -27,14 +22,6 @@ export interface TapePosition {
 /** As it can be written down. */
 export interface SavedPlayhead extends Anchor {
   end: EndBehaviour
-}
-
-interface Anchor {
-  sessionMs: number
-  /** Tape time counted on through the laps, from the start of the first. */
-  travelledMs: number
-  speed: Speed
-  shiftMs: number
 }
 
 export class Playhead {
@@ -50,9 +37,9 @@ export class Playhead {
     sessionMs: number,
     from: { atMs?: number; speed?: Speed; end?: EndBehaviour } = {},
   ) {
-    this.end = from.end ?? 'loop'
-    this.lapMs = (Math.floor((span.endMs - span.startMs) / 1000) + 1) * 1000
-    const atMs = this.clampToTape(from.atMs ?? span.startMs)
+    this.end = from.end ?? 'continue'
+    this.lapMs = lapMsOf(span)
+    const atMs = this.placeOf(from.atMs ?? span.startMs)
     this.anchor = {
       sessionMs,
       travelledMs: atMs - span.startMs,
@@ -82,8 +69,8 @@ export class Playhead {
   }
 
   /**
-   * Tape time travelled since the start of the first lap, held at the end unless it loops: that of
-   * the player while it is behind.
+   * Tape time travelled since the start of the first lap, as far as it can go: that of the player
+   * while it is behind.
    */
   travelledAt(sessionMs: number): number {
     return this.lag.waiting?.travelledMs ?? this.dueAt(sessionMs)
@@ -91,36 +78,35 @@ export class Playhead {
 
   /** The same as its speed asks for. */
   dueAt(sessionMs: number): number {
-    const { speed, travelledMs, sessionMs: since } = this.anchor
-    if (speed === 'max') return travelledMs
-    // A tiny amount is added: dividing by the speed and multiplying by it again may fall short.
-    const ran = Math.floor((sessionMs - since) * speed + 1e-6)
-    return this.clampTravelled(travelledMs + Math.max(0, ran))
+    return Math.min(this.availableMs, this.wantedAt(sessionMs))
   }
+
+  /** The same, however far the market has been grown. */
+  wantedAt = (sessionMs: number) => Math.min(this.limitMs, travelledBy(this.anchor, sessionMs))
 
   /** When the clock will show that much travelled; undefined when it never will by itself. */
   sessionMsOf(travelledMs: number): number | undefined {
-    const { speed, sessionMs, travelledMs: since } = this.anchor
-    if (speed === 'max' || speed === 0) return undefined
-    if (this.clampTravelled(travelledMs) < travelledMs) return undefined
-    const whenMs = sessionMs + Math.max(0, travelledMs - since) / speed
-    // Instants are known to a quarter of a microsecond: an alarm that fired that much too early
-    // would find nothing due, and fire at the same instant for ever.
-    return this.dueAt(whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
+    if (this.limitMs < travelledMs) return undefined
+    return sessionMsAt(this.anchor, travelledMs)
   }
 
   /** The position after so much travelled time. */
   positionAfter(travelledMs: number): TapePosition {
-    const { startMs, endMs } = this.span
+    const { startMs, tapeEndMs } = this.span
     const lap = this.end === 'loop' ? Math.floor(travelledMs / this.lapMs) : 0
-    const atMs = tapeMs(Math.min(endMs, startMs + travelledMs - lap * this.lapMs))
+    const lastMs = this.end === 'loop' ? tapeEndMs : startMs + this.availableMs
+    const atMs = tapeMs(Math.min(lastMs, startMs + travelledMs - lap * this.lapMs))
     return { atMs, lap, shiftMs: this.anchor.shiftMs + lap * this.lapMs }
   }
 
   /** At speed `max`: the player has come this far. */
   advanceTo(travelledMs: number): void {
-    if (this.anchor.speed === 'max') this.anchor.travelledMs = this.clampTravelled(travelledMs)
+    if (this.anchor.speed === 'max')
+      this.anchor.travelledMs = Math.min(this.availableMs, travelledMs)
   }
+
+  /** Whether it waits for the market to be grown. */
+  isAheadAt = (sessionMs: number) => this.wantedAt(sessionMs) > this.availableMs
 
   /** Whether it waits for the player. */
   get isWaiting(): boolean {
@@ -161,8 +147,10 @@ export class Playhead {
   /** Changes what is given from this instant on. A new position is a new epoch. */
   set(sessionMs: number, to: { atMs?: number; speed?: Speed; end?: EndBehaviour }): void {
     const here = this.positionAt(sessionMs)
-    const atMs = to.atMs === undefined ? here.atMs : this.clampToTape(to.atMs)
     this.end = to.end ?? this.end
+    // What holds beyond the tape's end holds where it is.
+    const wantedMs = to.atMs ?? here.atMs
+    const atMs = to.atMs === undefined && this.end === 'hold' ? wantedMs : this.placeOf(wantedMs)
     this.anchor = {
       sessionMs,
       travelledMs: atMs - this.span.startMs,
@@ -172,20 +160,35 @@ export class Playhead {
     this.lag.reset()
   }
 
+  /**
+   * The session clock is about to be moved, and the market stays where it is: it is shown as of
+   * the new now from this instant on.
+   */
+  stay(sessionMs: number, byMs: number): void {
+    const travelledMs = this.travelledAt(sessionMs)
+    const shiftMs = this.anchor.shiftMs + (this.epoch === 'tape' ? 0 : byMs)
+    this.anchor = { ...this.anchor, sessionMs: sessionMs + byMs, travelledMs, shiftMs }
+    this.lag.reset()
+  }
+
   private owedMs(sessionMs: number): number {
-    return this.lag.owedMs(this.dueAt(sessionMs), this.anchor.speed)
+    return this.lag.owedMs(this.travelledAt(sessionMs), this.wantedAt(sessionMs), this.anchor.speed)
   }
 
-  private clampTravelled(travelledMs: number): number {
-    return this.end === 'loop'
-      ? travelledMs
-      : Math.min(this.span.endMs - this.span.startMs, travelledMs)
+  /** How far it may ever go. */
+  private get limitMs(): number {
+    const { goesOn } = this.span
+    if (this.end === 'loop' || (this.end === 'continue' && goesOn)) return Number.POSITIVE_INFINITY
+    return Math.max(this.span.tapeEndMs - this.span.startMs, this.anchor.travelledMs)
   }
 
-  /** An absolute tape time, or an offset from the tape's start. */
-  clampToTape(atMs: number): number {
-    const absolute = atMs < 1e10 ? this.span.startMs + atMs : atMs
-    return Math.min(this.span.endMs, Math.max(this.span.startMs, Math.floor(absolute)))
+  private get availableMs(): number {
+    return availableMs(this.span, this.end)
+  }
+
+  /** An absolute tape time, or an offset from the tape's start, where that can be gone to. */
+  placeOf(atMs: number): number {
+    return placeIn(this.span, this.end, atMs)
   }
 
   private shiftFor(sessionMs: number, atMs: number): number {

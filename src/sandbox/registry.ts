@@ -6,6 +6,8 @@ import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-libr
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
+import { optionsFor } from './market-events/scenario-coins.ts'
+import { tellFromStart } from './market-events/scenario-market.ts'
 import { NameOwners } from './name-owners.ts'
 import type { NumberedEntries } from './numbered-map.ts'
 import { Sandbox } from './sandbox.ts'
@@ -160,11 +162,20 @@ export class Registry {
     options: SandboxOptions,
     snapshot: SandboxState | null = null,
   ): Promise<Sandbox> {
-    const config = sandboxConfigOf(id, options, snapshot)
+    // What is wrong with them is said before a world is cast.
+    sandboxConfigOf(id, options, snapshot)
     const world = await worldOf(this.worlds, options, snapshot)
+    const settled = await this.turns.run(this, optionsFor(world, options))
     // Others may have been made while the world was waited for.
     this.sandboxes.checkFree(id)
-    return this.install(config, world)
+    const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
+    try {
+      await this.turns.run(sandbox, tellFromStart(sandbox))
+      return sandbox
+    } catch (error) {
+      this.drop(id)
+      throw error
+    }
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {

@@ -5,6 +5,8 @@ import { UserError } from '../user-error.ts'
 export const KEYS_MAX = 5_000
 export const INVITES_MAX = 1_000
 export const BOOKMARKS_MAX = 1_000
+/** Each is a line of its own to be grown, or part of one. */
+export const MARKET_EVENTS_MAX = 100
 /** Rules of all scenarios that are on; a scenario without rules counts as one. */
 const SCENARIO_RULES_MAX = 500
 /** Nonces are not refused: the newest are remembered. */

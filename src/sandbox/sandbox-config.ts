@@ -2,9 +2,11 @@
 import type { ClockState } from '../clock/session-clock.ts'
 import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/questions.ts'
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal/journal.ts'
-import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
+import type { Epoch } from './playhead.ts'
+import type { Speed } from './playhead-anchor.ts'
 import type { Profile, SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import type { EndBehaviour } from './tape-span.ts'
 
 /** What a sandbox is made from; `reset` makes it so again. */
 export interface SandboxConfig {

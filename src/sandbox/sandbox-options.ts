@@ -1,8 +1,11 @@
 import type { ClockState } from '../clock/session-clock.ts'
 import type { Answers } from '../contract/questions.ts'
+import type { MoodName } from '../market/synth/mood.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { JournalSettings } from './journal/journal.ts'
-import type { EndBehaviour, Epoch, Speed } from './playhead.ts'
+import type { Epoch } from './playhead.ts'
+import type { Speed } from './playhead-anchor.ts'
+import type { EndBehaviour } from './tape-span.ts'
 
 /** What it imitates: the service, or the perpetual venue itself. */
 export type Profile = 'contract' | 'raw'
@@ -16,6 +19,8 @@ export interface SandboxOptions {
   speed?: Speed
   end?: EndBehaviour
   epoch?: Epoch
+  /** How its market goes on after the tape; as usual when it is left out. */
+  mood?: MoodName
   clock?: ClockState
   now?: number
   questions?: Partial<Answers>

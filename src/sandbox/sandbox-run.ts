@@ -3,12 +3,16 @@ import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
 import { FaultInjection } from './fault-injection.ts'
+import { GrowthAhead } from './growth-ahead.ts'
+import type { Journal } from './journal/journal.ts'
 import type { LoadedWorld } from './loaded-world.ts'
+import { MarketEvents } from './market-events/market-events.ts'
 import { NumberedMap } from './numbered-map.ts'
 import { Playhead } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { type ConnectionClosing, scenarioHostOf } from './scenario-host.ts'
 import { TapePlayer } from './tape-player.ts'
+import type { TapeSpan } from './tape-span.ts'
 import type { InitialKeys } from './tenancy/initial-keys.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { Tenancy } from './tenancy/tenancy.ts'
@@ -19,6 +23,9 @@ export interface SandboxRun {
   readonly clock: SessionClock
   readonly playhead: Playhead
   readonly player: TapePlayer
+  readonly growthAhead: GrowthAhead
+  /** What its market was told to do. */
+  readonly marketEvents: MarketEvents
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
   readonly bookmarks: NumberedMap<number>
@@ -36,7 +43,9 @@ export interface SandboxRun {
 /** What a run is made from. */
 interface RunParameters {
   config: SandboxConfig
-  world: LoadedWorld
+  /** The one that the sandbox is on at present. */
+  world: () => LoadedWorld
+  journal: Journal
   systemClock: SystemClock
   createTenancy: (nowMs: number) => InitialTenancy
   closeConnections: ConnectionClosing
@@ -45,17 +54,38 @@ interface RunParameters {
   inTurns: (work: Slices<void>) => unknown
   /** The playhead has begun to fall behind, or has caught up again. */
   lagChanged: (isBehind: boolean) => void
+  /** The tape begins anew. */
+  lapBegun: (lap: number) => void
 }
 
 /** A run as it is when its sandbox is made. */
 export function runOf(from: RunParameters): SandboxRun {
   const { config, systemClock } = from
-  const { timeline } = from.world
+  const { timeline } = from.world()
   const shownMs = config.clock === 'held' ? (config.nowMs ?? timeline.startMs) : config.nowMs
-  const clock = new SessionClock(config.clock, shownMs, systemClock, from.inTurns)
-  const playhead = new Playhead(timeline, config.epoch, clock.nowMs(), config)
-  const { inTurns, lagChanged: onLag } = from
-  const player = new TapePlayer(timeline, { clock, playhead, systemClock, inTurns, onLag })
+  const { inTurns, lagChanged: onLag, lapBegun: onLap } = from
+  const clock: SessionClock = new SessionClock(
+    config.clock,
+    shownMs,
+    systemClock,
+    inTurns,
+    (sessionMs) => growthAhead.missingAt(sessionMs),
+  )
+  const playhead = new Playhead(spanOf(from.world), config.epoch, clock.nowMs(), config)
+  const growthAhead = new GrowthAhead({
+    clock,
+    playhead,
+    get world() {
+      return from.world()
+    },
+  })
+  const marketEvents = new MarketEvents({ clock, playhead, journal: from.journal })
+  const onRepositioned = () => {
+    growthAhead.review()
+    marketEvents.watch()
+  }
+  const host = { clock, playhead, systemClock, inTurns, onLag, onLap, onRepositioned }
+  const player = new TapePlayer(timeline, host)
   const faultInjection = new FaultInjection(
     scenarioHostOf({ clock, playhead, player }, from.closeConnections),
     config,
@@ -65,11 +95,31 @@ export function runOf(from: RunParameters): SandboxRun {
     clock,
     playhead,
     player,
+    growthAhead,
+    marketEvents,
     alerts: new Alerts(from.alertChanged),
     bookmarks: new NumberedMap(),
     nonces: new Map(),
     venueWeight: new VenueWeight(),
     faultInjection,
     ...from.createTenancy(clock.nowMs()),
+  }
+}
+
+/** The span of the world that a sandbox is on at present. */
+function spanOf(world: () => LoadedWorld): TapeSpan {
+  return {
+    get startMs() {
+      return world().timeline.startMs
+    },
+    get tapeEndMs() {
+      return world().timeline.tapeEndMs
+    },
+    get endMs() {
+      return world().timeline.endMs
+    },
+    get goesOn() {
+      return world().growth !== undefined
+    },
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Everything one tenant owns: its clock, its position in the tape, its keys and its answers to the
- * open questions. The world is shared and never changes.
+ * open questions. The world is shared, and what has happened in it never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices, Turns } from '../clock/turns.ts'
@@ -9,10 +9,12 @@ import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
 import { KeptChanges } from './kept-changes.ts'
-import { lagReport } from './lag-report.ts'
+import { lagReport, lapReport } from './lag-report.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
+import { RunView } from './run-view.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
+import { SandboxMarket } from './sandbox-market.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'
 import type { ConnectionClosing } from './scenario-host.ts'
@@ -24,8 +26,9 @@ import { withDefaultLimits } from './tenancy/default-limits.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { TenancyChange } from './tenancy/tenancy.ts'
 
-export class Sandbox {
-  private run: SandboxRun
+export class Sandbox extends RunView {
+  protected run: SandboxRun
+  private readonly market: SandboxMarket
   readonly journal: Journal
   private readonly dates = new DateHeader()
   readonly stopListeners = new StopListeners()
@@ -41,7 +44,8 @@ export class Sandbox {
 
   constructor(
     readonly config: SandboxConfig,
-    readonly world: LoadedWorld,
+    /** The market that it was made on. */
+    private readonly origin: LoadedWorld,
     private readonly createTenancy: (nowMs: number) => InitialTenancy,
     /** Turns of the thread: what takes long here is done in them. */
     readonly turns: Turns,
@@ -49,56 +53,19 @@ export class Sandbox {
     /** Writes a line for whoever runs the program. */
     readonly log: (line: string) => void = () => {},
   ) {
+    super()
     this.journal = new Journal(config.journal)
+    this.market = new SandboxMarket(origin, () => this.marketGrew())
     this.run = this.start()
+    this.player.reposition()
+  }
+
+  get world(): LoadedWorld {
+    return this.market.world
   }
 
   get id(): string {
     return this.config.id
-  }
-
-  get clock(): SandboxRun['clock'] {
-    return this.run.clock
-  }
-
-  get playhead(): SandboxRun['playhead'] {
-    return this.run.playhead
-  }
-
-  get player(): SandboxRun['player'] {
-    return this.run.player
-  }
-
-  get alerts(): SandboxRun['alerts'] {
-    return this.run.alerts
-  }
-
-  get bookmarks(): SandboxRun['bookmarks'] {
-    return this.run.bookmarks
-  }
-
-  get nonces(): SandboxRun['nonces'] {
-    return this.run.nonces
-  }
-
-  get tenancy(): SandboxRun['tenancy'] {
-    return this.run.tenancy
-  }
-
-  get venueWeight(): SandboxRun['venueWeight'] {
-    return this.run.venueWeight
-  }
-
-  get faultInjection(): SandboxRun['faultInjection'] {
-    return this.run.faultInjection
-  }
-
-  get keys(): SandboxRun['keys'] {
-    return this.run.keys
-  }
-
-  get inviteToken(): SandboxRun['inviteToken'] {
-    return this.run.inviteToken
   }
 
   /** Answers to the open questions; scenarios may give others. */
@@ -154,10 +121,23 @@ export class Sandbox {
   /** As it was when made. Connections are closed. */
   reset(): void {
     this.journal.set(this.config.journal)
-    const run = this.changes.storeRun(this.start())
+    const before = this.world
+    this.market.join(this.origin)
+    const run = this.storedStart(before)
     this.stop()
     this.journal.clear()
     this.run = run
+    this.player.reposition()
+  }
+
+  /** A run that is stored; when that fails, everything is as it was. */
+  private storedStart(before: LoadedWorld): SandboxRun {
+    try {
+      return this.changes.storeRun(this.start())
+    } catch (error) {
+      this.market.join(before)
+      throw error
+    }
   }
 
   /** Goes on from a state; nobody may be connected yet. */
@@ -171,21 +151,36 @@ export class Sandbox {
     for (const task of this.removalListeners) task()
     this.removalListeners.clear()
     this.stop()
+    this.market.leave()
+  }
+
+  /** From here on it is on another market, which has been the same up to now. */
+  join(world: LoadedWorld): void {
+    this.market.join(world)
+    this.player.follow(world.timeline)
+  }
+
+  private marketGrew(): void {
+    this.player.grew()
+    this.growthAhead.review()
   }
 
   private stop(): void {
     this.stopListeners.notify('gone')
     this.player.stop()
+    this.growthAhead.stop()
     this.clock.stop()
   }
 
   private start(): SandboxRun {
-    const { config, world, createTenancy, systemClock, changes } = this
+    const { config, journal, createTenancy, systemClock, changes } = this
+    const world = () => this.world
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const closeConnections: ConnectionClosing = (rule) => changes.tell(this.closingListeners, rule)
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
-    const from = { config, world, systemClock, createTenancy, closeConnections, inTurns }
-    const run = runOf({ ...from, alertChanged, lagChanged: lagReport(this) })
+    const from = { config, world, journal, systemClock, createTenancy, closeConnections, inTurns }
+    const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this) }
+    const run = runOf({ ...from, alertChanged, ...reports })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)

@@ -1,33 +1,31 @@
 /**
  * Plays the timeline of a sandbox: hands over each event when the playhead reaches it, in order.
  *
- * Without a listener it costs nothing: the playhead is a function of the clock, and the player
- * starts at its position. What is handed over never depends on how large the clock's steps are.
+ * Without a listener it costs nothing. What is handed over never depends on how large the clock's
+ * steps are.
  *
  * On a clock that runs it plays a millisecond at a time. When that is not enough, or subscribers do
  * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.
+ * After the tape it plays what the market has been grown by.
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Timeline } from '../contract/timeline.ts'
-import type { PlaybackListener, PlayerHost } from './playback-listener.ts'
+import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
-import { TimelineCursor } from './timeline-cursor.ts'
+import { TimelineRun } from './timeline-run.ts'
 
 export class TapePlayer {
   private listener: PlaybackListener | null = null
-  /** Travelled time up to which everything has been handed over. */
-  private playedMs = 0
-  private readonly cursor: TimelineCursor
+  private readonly run: TimelineRun
   private cancel: (() => void) | null = null
   /** Changes when it begins anew somewhere: what was begun before that ends. */
   private startCount = 0
-  private isEndReported = false
 
   constructor(
-    private readonly timeline: Timeline,
+    timeline: Timeline,
     private readonly host: PlayerHost,
   ) {
-    this.cursor = new TimelineCursor(timeline, host.playhead)
+    this.run = new TimelineRun(timeline, host)
   }
 
   listen(listener: PlaybackListener | null): void {
@@ -40,16 +38,48 @@ export class TapePlayer {
     const { playhead, clock } = this.host
     this.halt()
     playhead.giveUp()
-    this.playedMs = playhead.travelledAt(clock.nowMs())
-    this.isEndReported = false
-    if (!this.listener) return
-    this.cursor.seek(playhead.positionAfter(this.playedMs))
+    this.run.begin(playhead.travelledAt(clock.nowMs()), this.listener)
     this.schedule()
+    this.host.onRepositioned()
+  }
+
+  /** Stands where it is, whatever the clock does. */
+  stand(): void {
+    const { playhead, clock } = this.host
+    this.catchUp()
+    this.halt()
+    const nowMs = clock.nowMs()
+    if (playhead.speed !== 'max') playhead.waitAt(nowMs, playhead.travelledAt(nowMs))
+  }
+
+  /** Goes on after it stood: what has become due meanwhile is played. */
+  resume(): void {
+    const { playhead } = this.host
+    if (this.listener && playhead.isWaiting) return this.playInTurns()
+    playhead.goOn()
+    this.reposition()
+  }
+
+  /** The market has been grown: what it has now is played when its time comes. */
+  grew(): void {
+    if (!this.listener) return
+    this.run.seek()
+    // What was begun at `max` ends: it is begun again.
+    if (this.host.playhead.speed === 'max') this.startCount++
+    if (!this.host.playhead.isWaiting) this.schedule()
+  }
+
+  /** From here on it plays another market, which has been the same so far. */
+  follow(timeline: Timeline): void {
+    this.run.follow(timeline)
+    if (!this.host.playhead.isWaiting) return this.reposition()
+    if (this.listener) this.run.seek()
+    this.host.onRepositioned()
   }
 
   /** Where everything has been handed over. */
   get position(): TapePosition {
-    return this.host.playhead.positionAfter(this.playedMs)
+    return this.run.position
   }
 
   /**
@@ -61,10 +91,10 @@ export class TapePlayer {
     if (!this.listener || playhead.speed === 'max' || playhead.isWaiting) return
     const nowMs = clock.nowMs()
     const targetMs = playhead.dueAt(nowMs)
-    if (targetMs <= this.playedMs) return
+    if (targetMs <= this.run.playedMs) return
     const isTimed = clock.isRunning
     if ((!isTimed || this.mayPlay) && this.playUntil(targetMs, isTimed)) return
-    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
+    if (playhead.waitAt(nowMs, this.run.playedMs)) this.host.onLag(true)
     this.playInTurns()
   }
 
@@ -80,10 +110,14 @@ export class TapePlayer {
   }
 
   private halt(): void {
-    this.cancel?.()
-    this.cancel = null
+    this.unschedule()
     this.startCount++
     this.host.onLag(false)
+  }
+
+  private playUntil(targetMs: number, isTimed: boolean): boolean {
+    const { startCount } = this
+    return this.run.playUntil(targetMs, isTimed, () => startCount === this.startCount)
   }
 
   /** At the recorded pace nobody is waited for: a slow client loses frames, as of the market. */
@@ -91,16 +125,19 @@ export class TapePlayer {
     return Number(this.host.playhead.speed) <= 1 || this.listener?.isReady() === true
   }
 
-  private schedule(): void {
+  private unschedule(): void {
     this.cancel?.()
     this.cancel = null
-    if (!this.listener) return
+  }
+
+  private schedule(): void {
+    this.unschedule()
     const { playhead, clock } = this.host
-    if (playhead.speed === 'max') return this.playInTurns()
-    const { dueMs } = this.cursor
-    const whenMs = Number.isFinite(dueMs) ? playhead.sessionMsOf(dueMs) : undefined
+    if (!this.listener) this.cancel = this.run.laps.schedule()
+    else if (playhead.speed === 'max') this.playInTurns()
+    if (!this.listener || playhead.speed === 'max' || !Number.isFinite(this.run.dueMs)) return
+    const whenMs = playhead.sessionMsOf(this.run.dueMs)
     if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.tick(), 'market')
-    else if (playhead.end !== 'loop') this.awaitEnd()
   }
 
   private tick(): void {
@@ -123,10 +160,11 @@ export class TapePlayer {
     const [{ playhead, clock }, start] = [this.host, this.startCount]
     while (start === this.startCount) {
       if (playhead.speed === 'max') {
-        if (this.mayPlay && this.playUntil(EVERYTHING, true)) return this.finish()
-        playhead.advanceTo(this.playedMs)
+        const isAllPlayed = this.mayPlay && this.playUntil(EVERYTHING, true)
+        playhead.advanceTo(this.run.playedMs)
+        if (isAllPlayed) return this.host.onRepositioned()
       } else if (!clock.isRunning || this.hasCaughtUp()) return this.goOn()
-      yield this.mayPlay ? undefined : this.pause()
+      yield this.mayPlay ? undefined : slowSubscriber(clock)
     }
   }
 
@@ -135,7 +173,7 @@ export class TapePlayer {
     const { playhead, clock } = this.host
     const nowMs = clock.nowMs()
     if (this.mayPlay && this.playUntil(playhead.dueAt(nowMs), true)) return true
-    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
+    if (playhead.waitAt(nowMs, this.run.playedMs)) this.host.onLag(true)
     return false
   }
 
@@ -146,55 +184,7 @@ export class TapePlayer {
     this.host.onLag(false)
     this.schedule()
   }
-
-  private pause(): Promise<void> {
-    const { clock } = this.host
-    return new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))
-  }
-
-  private awaitEnd(): void {
-    const { playhead, clock } = this.host
-    const whenMs = playhead.sessionMsOf(this.timeline.endMs - this.timeline.startMs)
-    if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.finish(), 'end of the tape')
-  }
-
-  private finish(): void {
-    this.cancel = null
-    if (this.isEndReported) return
-    this.isEndReported = true
-    this.listener?.onEnd()
-  }
-
-  /** Whether everything was played; when it is timed, it ends after a while. */
-  private playUntil(targetMs: number, isTimed: boolean): boolean {
-    const { clock, systemClock } = this.host
-    const { cursor, startCount } = this
-    const [nowMs, untilMs] = [clock.nowMs(), systemClock.monotonicMs() + STEP_MS]
-    let isDone = true
-    for (let count = 1; isDone && cursor.dueMs <= targetMs; count++) {
-      const { topic, dueMs } = cursor
-      const event = cursor.take()
-      this.playedMs = dueMs
-      if (this.listener?.noteEvent(topic, nowMs)) {
-        this.listener.onEvent(topic, event, this.position, nowMs)
-        if (startCount !== this.startCount) return true
-      }
-      // An instant is played as a whole: what is asked for now knows all of it.
-      if (isTimed && count >= EVENTS_PER_LOOK && cursor.dueMs !== this.playedMs) {
-        isDone = systemClock.monotonicMs() < untilMs || cursor.dueMs > targetMs
-        count = 0
-      }
-    }
-    if (isDone && targetMs !== EVERYTHING) this.playedMs = Math.max(this.playedMs, targetMs)
-    this.listener?.onCaughtUp()
-    return isDone
-  }
 }
 
 /** All that the tape has. */
 const EVERYTHING = Number.MAX_VALUE
-/** How long it plays at once on a clock that runs, and events between two looks at the time. */
-const STEP_MS = 1
-const EVENTS_PER_LOOK = 16
-/** How long to wait for a subscriber who takes no more. */
-const SLOW_SUBSCRIBER_WAIT_MS = 1

@@ -1,5 +1,6 @@
 /** Where in the timeline the next event is, through the laps. */
 import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
+import { lastUpTo } from '../world/binary-search.ts'
 import {
   EMPTY_CHUNK,
   type PlayedChunk,
@@ -12,17 +13,25 @@ import type { Playhead, TapePosition } from './playhead.ts'
 export class TimelineCursor {
   /** Travelled time of the next event; infinite when there is none. */
   dueMs = Number.POSITIVE_INFINITY
-  private readonly chunks: PlayedChunks
-  private lap = 0
+  private chunks: PlayedChunks
+  lap = 0
   private chunkIndex = 0
   private chunk: PlayedChunk = EMPTY_CHUNK
   private offset = 0
+  /** Events of the chunk that are played: on a tape that begins anew, none after its end. */
+  private count = 0
 
   constructor(
-    private readonly timeline: Timeline,
+    private timeline: Timeline,
     private readonly playhead: Playhead,
   ) {
     this.chunks = playedChunksOf(timeline)
+  }
+
+  /** Goes on in another timeline; a place in it is to be sought. */
+  follow(timeline: Timeline): void {
+    this.chunks = playedChunksOf(timeline, this.chunks.topics)
+    this.timeline = timeline
   }
 
   /** Goes behind every event up to a position. */
@@ -45,7 +54,7 @@ export class TimelineCursor {
   take(): TimelineEvent {
     const { events, timesMs } = this.chunk
     const at = this.offset++
-    if (at + 1 < timesMs.length) this.dueMs += (timesMs[at + 1] as number) - (timesMs[at] as number)
+    if (at + 1 < this.count) this.dueMs += (timesMs[at + 1] as number) - (timesMs[at] as number)
     else this.find()
     return events[at] as TimelineEvent
   }
@@ -62,19 +71,27 @@ export class TimelineCursor {
   }
 
   private findInLap(): boolean {
-    const { startMs, endMs, chunkMs } = this.timeline
-    const chunks = Math.floor((endMs - startMs) / chunkMs) + 1
-    for (;;) {
-      const nextMs = this.chunk.timesMs[this.offset]
-      if (nextMs !== undefined) this.dueMs = this.lap * this.playhead.lapMs + nextMs - startMs
-      if (nextMs !== undefined || this.chunkIndex + 1 >= chunks) return nextMs !== undefined
+    const { startMs, chunkMs } = this.timeline
+    const chunks = Math.floor((this.lastMs - startMs) / chunkMs) + 1
+    while (this.offset >= this.count) {
+      if (this.chunkIndex + 1 >= chunks) return false
       this.open(this.chunkIndex + 1)
     }
+    const nextMs = this.chunk.timesMs[this.offset] as number
+    this.dueMs = this.lap * this.playhead.lapMs + nextMs - startMs
+    return true
   }
 
   private open(index: number): void {
     this.chunkIndex = index
     this.chunk = this.chunks.chunk(index)
     this.offset = 0
+    this.count = lastUpTo(this.chunk.timesMs, this.lastMs) + 1
+  }
+
+  /** The last instant that is played. */
+  private get lastMs(): number {
+    const { tapeEndMs, endMs } = this.timeline
+    return this.playhead.end === 'loop' ? tapeEndMs : endMs
   }
 }

@@ -1,19 +1,22 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 import { hostClock } from '../clock/system-clock.ts'
+import type { MoodName } from '../market/synth/mood.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
-import { castOf } from '../world/cast.ts'
-import { factsOf } from '../world/facts.ts'
-import { timelineOf, warmTimeline } from '../world/playback/timeline.ts'
+import { warmTimeline } from '../world/playback/timeline.ts'
 import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
 import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
-import type { Casting, LoadedWorld, WorldProvider } from './loaded-world.ts'
+import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
 import { castInThread } from './worlds/casting-thread.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
+import { GrowthSlots } from './worlds/growth-slots.ts'
+import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder } from './worlds/history-files.ts'
+import type { LineHost } from './worlds/line-grower.ts'
+import { MarketLine } from './worlds/market-line.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -31,8 +34,22 @@ export interface WorldProviderSettings {
 
 /** Loads worlds; sandboxes may name recordings only, and the tape the server was started with. */
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
-  const open = new Map<string, Promise<LoadedWorld>>()
-  const queue = new CastingQueue(Math.max(1, navigator.hardwareConcurrency >> 1))
+  const open = new Map<string, Promise<LoadedBase>>()
+  const moods = new Map<string, Promise<MarketLine>>()
+  const lines = new Set<{ readonly status: LineStatus | null }>()
+  const atOnce = Math.max(1, navigator.hardwareConcurrency >> 1)
+  const queue = new CastingQueue(atOnce)
+  const { cacheDir, log } = settings
+  const host: LineHost = {
+    cacheDir,
+    log,
+    slots: new GrowthSlots(atOnce),
+    start: growInThread,
+    track(line) {
+      lines.add(line)
+      return () => lines.delete(line)
+    },
+  }
   const provide: WorldProvider = (named) => {
     const tape = named.tape ?? settings.tape
     const path =
@@ -42,17 +59,36 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
     const seed = named.seed ?? settings.seed
     const history = tape === settings.tape ? (settings.history ?? []) : []
     const id = `${path}#${seed}`
-    const known = open.get(id)
-    if (known) return known
     const inBackground = open.size > 0
     const order = { tapePath: path, seed: String(seed), inBackground }
-    const loading = loadWorld({ ...order, named: history }, settings, queue)
-    open.set(id, loading)
-    loading.catch(() => open.delete(id))
-    return loading
+    const base = known(open, id, () => loadWorld({ ...order, named: history }, settings, queue))
+    const { mood = null } = named
+    return known(moods, `${id}#${mood}`, async () => mainLine(await base, mood, host))
   }
   provide.castings = () => queue.list()
+  provide.lines = () => [...lines].flatMap(({ status }) => status ?? [])
   return provide
+}
+
+/** What a key stands for, made once; tried again where it could not be made. */
+function known<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const there = map.get(key)
+  if (there) return there
+  const making = make()
+  map.set(key, making)
+  making.catch(() => map.delete(key))
+  return making
+}
+
+/** What was cast, on which each mood goes on in a line of its own. */
+interface LoadedBase {
+  id: string
+  world: World
+}
+
+function mainLine({ id, world }: LoadedBase, mood: MoodName | null, host: LineHost): MarketLine {
+  const origin = { id, world, t0Ms: world.tapeEndMs, mood, events: [], branches: null }
+  return new MarketLine(origin, host, warmGrown)
 }
 
 type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
@@ -64,7 +100,7 @@ async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
   { cacheDir, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
-): Promise<LoadedWorld> {
+): Promise<LoadedBase> {
   const tapeDigest = await fileDigest(tapePath)
   const history = await historyOrder(named)
   const id = [
@@ -91,12 +127,13 @@ async function loadWorld(
     },
   })
   warmUp(world)
-  return {
-    id,
-    timeline: timelineOf(world),
-    facts: factsOf(world),
-    cast: (moment) => castOf(world, moment),
-  }
+  return { id, world }
+}
+
+/** What everybody looks at, before anybody is on the world. */
+async function warmGrown(world: World): Promise<void> {
+  for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
+  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
 }
 
 /** Between whatever else is done, and after whatever a program that starts does first. */

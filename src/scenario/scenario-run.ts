@@ -1,5 +1,5 @@
 /** A running scenario: which of its rules act on a request or a push, and how often. */
-import { spanMs } from '../contract/span.ts'
+import { fieldSpanMs } from '../fields/span-field.ts'
 import { type RandomSource, randomSource } from '../random/random-source.ts'
 import type { Fault } from './fault.ts'
 import type { Rule, RuleSelector, Scenario } from './scenario.ts'
@@ -103,11 +103,9 @@ export class ScenarioRun {
   }
 }
 
-/** Length of a span in ms; `500ms` and `0s` too. */
-export function ruleSpanMs(text: string | undefined): number {
-  if (text === undefined || text === '0s') return 0
-  return text.endsWith('ms') ? Number(text.slice(0, -2)) : spanMs(text)
-}
+/** Length of a span in ms, none for one that is left out. */
+export const ruleSpanMs = (text: string | undefined): number =>
+  text === undefined ? 0 : fieldSpanMs(text)
 
 function matchesSelector(
   on: RuleSelector,

@@ -1,12 +1,13 @@
 /** A scenario: which faults occur, where, when and how often, as data. */
 import type { Answers } from '../contract/questions.ts'
 import { type Static, Type } from '../contract/schema.ts'
+import { SpanField } from '../fields/span-field.ts'
+import { type PlotEvent, PlotField } from '../market/events/plot.ts'
 import type { Fault } from './fault.ts'
 
 const Names = (description: string) =>
   Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
-const SpanText = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^(0s|[1-9]\\d{0,5}(ms|[smhdw]))$', description }))
+const SpanText = (description: string) => Type.Optional(SpanField(description))
 
 /**
  * What a rule is about. What is left out matches anything; of several names one must match; `*`
@@ -75,6 +76,7 @@ export const ScenarioFields = Type.Object(
         },
       ),
     ),
+    market: Type.Optional(PlotField),
     rules: Type.Array(RuleFields),
   },
   { additionalProperties: false },
@@ -88,11 +90,13 @@ export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
   settings: Record<string, unknown>
 }
 
-export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions'> {
+export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions' | 'market'> {
   name: string
   /** Answers to open questions while it is on. */
   questions?: Partial<Answers>
   rules: Rule[]
+  /** What the market is told to do, by time. */
+  market: PlotEvent[]
   /** What it was read from. */
   source: unknown
 }

@@ -1,5 +1,7 @@
 /** When each market last had an event: what has had none for long is stale. */
-import type { Source } from '../contract/channel.ts'
+import type { Channel, Source } from '../contract/channel.ts'
+import type { Answers } from '../contract/questions.ts'
+import { spanMs } from '../contract/span.ts'
 import type { Topic, TopicNumbers } from '../sandbox/topic-numbers.ts'
 
 /** The events of a coin that its book is made of, and all that it has. */
@@ -26,8 +28,17 @@ export class MarketActivity {
     this.anyMs = nowMs
   }
 
+  /** Whether what a channel shows of a coin has had no event for too long. */
+  isStale({ id, pushPolicy }: Channel, coin: unknown, answers: Answers, nowMs: number): boolean {
+    const source = pushPolicy.stateOf ?? 'market'
+    const staleChannels = answers['stale-channels']
+    if (staleChannels === 'l2Book' && id !== 'l2Book') return false
+    if (staleChannels === 'books' && source !== 'book') return false
+    return nowMs - this.lastMs(source, coin) >= spanMs(answers['stale-after'])
+  }
+
   /** When a source last had an event. */
-  lastMs(source: Source, coin: unknown): number {
+  private lastMs(source: Source, coin: unknown): number {
     if (source === 'market') return this.anyMs
     const kinds = source === 'book' ? OF_BOOK : OF_COIN
     const times = kinds.map((kind) => {

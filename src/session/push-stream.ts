@@ -59,6 +59,13 @@ export class PushStream {
     return this.frame(json, stateOf !== undefined && this.isExpired())
   }
 
+  /** The market begins anew: subscribers are sent what new ones are sent first. */
+  beginAnew(position: TapePosition): void {
+    this.lastPush = null
+    const frame = this.snapshot(position)
+    if (frame !== null) this.broadcast(frame)
+  }
+
   /** An event has happened, at that session time, that this stream may have to push. */
   onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const gapMs = this.channel.pushPolicy.minGapMs ?? 0
@@ -74,7 +81,6 @@ export class PushStream {
     this.cancelDeferred = this.sandbox.clock.at(nextMs, pushDeferred, `push of ${this.name}`)
   }
 
-  /** Such as `candle BTC 1m`. */
   private get name(): string {
     const key = this.channel.key.map((field) => this.subscription[field] ?? '')
     return [this.channel.id, ...key].filter((part) => part !== '').join(' ')
@@ -139,15 +145,9 @@ export class PushStream {
     return `${head}${data}${stalePlace === 'data' && !isList ? '' : ',"stale":true'}}`
   }
 
-  /** Whether its source has been silent for too long; an unchanged market is not silent. */
   private isExpired(): boolean {
     const { answers, clock } = this.sandbox
-    const source = this.channel.pushPolicy.stateOf ?? 'market'
-    const staleChannels = answers['stale-channels']
-    if (staleChannels === 'l2Book' && this.channel.id !== 'l2Book') return false
-    if (staleChannels === 'books' && source !== 'book') return false
-    const lastMs = this.host.activity.lastMs(source, this.subscription.coin)
-    return clock.nowMs() - lastMs >= spanMs(answers['stale-after'])
+    return this.host.activity.isStale(this.channel, this.subscription.coin, answers, clock.nowMs())
   }
 
   /** Whether it is sent again when it is silent. */

@@ -185,13 +185,9 @@ export class SubscriptionHub {
       onEvent: (topic, event, here, nowMs) => this.events.dispatch(topic, event, here, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
-      onEnd: () => this.closeAtTapeEnd(),
+      onLap: (here) => {
+        for (const stream of this.streams.values()) stream.beginAnew(here)
+      },
     })
-  }
-
-  /** The tape has run out: with end behaviour `end` the connections are closed in good order. */
-  private closeAtTapeEnd(): void {
-    if (this.sandbox.playhead.end !== 'end') return
-    for (const session of [...this.sessions]) session.close('the tape has ended')
   }
 }

@@ -33,4 +33,8 @@ export class Cache<K extends string | number, V> {
     this.values.set(key, value as V & object)
     return value
   }
+
+  delete(key: K): void {
+    this.values.delete(key)
+  }
 }

@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import type { TimedMarketEvent } from '../market/events/market-event.ts'
 import { columns } from './rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
 
 /**
- * A finished world, open for reading. Rows with a time after "now" are the future: leave them
- * alone.
+ * A world that is open for reading. Rows with a time after "now" are the future: leave them alone.
  */
 export interface World {
   /** Read-only connection; shared by everything in this process. */
@@ -16,7 +16,11 @@ export interface World {
   readonly byCoin: ReadonlyMap<string, InstrumentRow>
   /** Span of the tape. What lies before startMs is cast as history. */
   readonly startMs: TapeMs
+  readonly tapeEndMs: TapeMs
+  /** Up to here everything is in its rows: the end of the tape, or later in one that is grown. */
   readonly endMs: TapeMs
+  /** Rows up to here are packed as well; Infinity in one that is not grown. */
+  readonly packedEndMs: TapeMs
   readonly meta: WorldMeta
   close(): void
 }
@@ -33,9 +37,14 @@ export interface WorldMeta {
   /** Until then minute bars say what the crowd traded; from then on every trade is a row. */
   barsEndMs: TapeMs
   startMs: TapeMs
+  /** End of the tape, or where it was cut. */
+  tapeEndMs: TapeMs
+  /** How far the world goes. */
   endMs: TapeMs
   /** Rows of each table. */
   counts: Record<string, number>
+  /** What its market was told to do, in order of time; nothing where it goes on by itself. */
+  marketEvents: readonly TimedMarketEvent[]
 }
 
 /** Reads what every reader needs once; the database must be a finished world. */
@@ -52,11 +61,15 @@ export function worldOf(db: Database): World {
     historyStartMs: tapeMs(Number(value('historyStartMs'))),
     barsEndMs: tapeMs(Number(value('barsEndMs'))),
     startMs: tapeMs(Number(value('startMs'))),
-    endMs: tapeMs(Number(value('endMs'))),
+    tapeEndMs: tapeMs(Number(value('endMs'))),
+    endMs: tapeMs(Number(values.get('grownToMs') ?? value('endMs'))),
     counts: JSON.parse(value('counts')),
+    marketEvents: JSON.parse(values.get('marketEvents') ?? '[]'),
   }
   const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
   const byCoin = new Map(instruments.map((row) => [row.coin, row]))
-  const { startMs, endMs } = meta
-  return { db, instruments, byCoin, startMs, endMs, meta, close: () => db.close() }
+  const { startMs, tapeEndMs, endMs } = meta
+  const packedEndMs = values.has('grownToMs') ? tapeEndMs : tapeMs(Number.POSITIVE_INFINITY)
+  const close = () => db.close()
+  return { db, instruments, byCoin, startMs, tapeEndMs, endMs, packedEndMs, meta, close }
 }

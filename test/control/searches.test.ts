@@ -5,7 +5,7 @@ import { START_MS } from '../fixtures/fake-market.ts'
 import { market } from '../fixtures/turns-market.ts'
 
 test('a search looks through one lap, or through what is left of the tape', async () => {
-  const { run, ask, mine } = await market(0, { at: 30_000 })
+  const { run, ask, mine } = await market(0, { at: 30_000, end: 'loop' })
   const read = chunksRead(mine)
   const never = () => run('px > 1e9', 7 * 86_400_000)
   expect((await never()).body.error).toBe(

@@ -9,6 +9,9 @@ import {
   subscribeFrame,
 } from '../fixtures/memory-socket.ts'
 
+const timeOf = (data: { time: number } | { time: number }[]) =>
+  Array.isArray(data) ? data[0]?.time : data.time
+
 test('a silent stream repeats its last snapshot, and says when it has expired', async () => {
   const { socket, sandbox, advance } = await openSocket()
   sendJson(socket, subscribeFrame({ type: 'l2Book', coin: 'BTC' }))
@@ -69,7 +72,7 @@ test('one step of 50 s is the same as fifty of 1 s', async () => {
 })
 
 test('a loop begins anew with times that go on', async () => {
-  const { socket, advance } = await openSocket()
+  const { socket, advance } = await openSocket('/ws', { end: 'loop' })
   sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
   await advance(30_000)
   sendJson(socket, { method: 'ping' })
@@ -81,13 +84,28 @@ test('a loop begins anew with times that go on', async () => {
   expect(times).toEqual([...times].sort((a, b) => a - b))
 })
 
-test('end of tape closes the connections when asked to', async () => {
-  const { socket, advance } = await openSocket('/ws', { end: 'end' })
-  sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
+test('a lap is journaled, and every stream is sent a snapshot as it begins', async () => {
+  const { socket, sandbox, advance } = await openSocket('/ws', { end: 'loop' })
+  for (const type of ['bbo', 'trades']) sendJson(socket, subscribeFrame({ type, coin: 'BTC' }))
   await advance(30_000)
   sendJson(socket, { method: 'ping' })
-  await advance(30_000)
-  expect(socket.closeCode).toBe(1000)
+  await advance(30_500)
+  receivedFrames(socket)
+  await advance(1_500)
+  expect(receivedFrames(socket).map(({ channel, data }) => [channel, timeOf(data)])).toEqual([
+    ['bbo', START_MS + 61_000],
+    ['trades', START_MS + 61_000],
+    ['bbo', START_MS + 62_000],
+  ])
+  const laps = [...sandbox.journal.after(0)].filter(({ kind }) => kind === 'playhead')
+  expect(laps).toMatchObject([{ event: 'lap', tapeMs: START_MS, sessionMs: START_MS + 62_000 }])
+})
+
+test('a lap is journaled also while nobody is subscribed', async () => {
+  const { sandbox, advance } = await openSocket('/ws', { end: 'loop' })
+  await advance(185_000)
+  const laps = [...sandbox.journal.after(0)].filter(({ kind }) => kind === 'playhead')
+  expect(laps.map(({ sessionMs }) => sessionMs - START_MS)).toEqual([61_000, 122_000, 183_000])
 })
 
 test('sandboxes hear nothing of each other, and a dropped one closes its connections', async () => {
@@ -109,12 +127,13 @@ test('sandboxes hear nothing of each other, and a dropped one closes its connect
 })
 
 test('at max everything is pushed, in order, and nothing is lost', async () => {
-  const { socket, sandbox } = await openSocket('/ws', { end: 'end', speed: 0 })
+  const { socket, sandbox } = await openSocket('/ws', { end: 'hold', speed: 0 })
   sendJson(socket, subscribeFrame({ type: 'bbo', coin: 'BTC' }))
   receivedFrames(socket)
   sandbox.playhead.set(sandbox.clock.nowMs(), { speed: 'max' })
   sandbox.player.reposition()
-  while (socket.closeCode === null) await new Promise((resume) => setImmediate(resume))
+  while (sandbox.position().atMs < START_MS + 60_000)
+    await new Promise((resume) => setImmediate(resume))
   const times = receivedFrames(socket).map(({ data }) => (data.time - START_MS) / 1000)
   expect(times).toEqual(Array.from({ length: 60 }, (_, second) => second + 1))
 })

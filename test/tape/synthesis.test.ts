@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { parse } from '../../src/decimal/scaled.ts'
-import { type SynthOptions, synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
 import {
   newSynthesiser,
   Synthesiser,
   type SynthesiserState,
-} from '../../src/tape/synth/synthesiser.ts'
+} from '../../src/market/synth/synthesiser.ts'
+import { INSTRUMENT_PROFILES } from '../../src/tape/synth/instrument-profiles.ts'
+import { type SynthOptions, synthesise, synthInstruments } from '../../src/tape/synth/synthesis.ts'
 import type { BookData, EventDraft, LiquidationData, TradeData } from '../../src/tape/tape-event.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
@@ -88,7 +89,7 @@ test('the same seed gives the same events, another seed others', () => {
 test('markets go on from a stored state as if they had never stopped, and so does a copy', () => {
   const text = (synthesiser: Synthesiser, steps: number) =>
     Array.from({ length: steps }, () => JSON.stringify(synthesiser.step())).join('\n')
-  const state = newSynthesiser(5, START_MS - 30_000)
+  const state = newSynthesiser(5, START_MS - 30_000, INSTRUMENT_PROFILES)
   const first = new Synthesiser(state)
   text(first, 900)
   const stored = JSON.stringify(state)

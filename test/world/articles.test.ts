@@ -1,6 +1,7 @@
 /** Articles are many and different, their figures true, and no institution contradicts itself. */
 import { expect, test } from 'bun:test'
 import { later, type TapeMs, tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -100,14 +101,14 @@ test('what articles say of prices was true when they were written', () => {
 })
 
 test('what articles say of turnover was true when they were written', () => {
-  for (const { atMs, of, parts } of found('^(\\w+) turned over $M in 24 hours')) {
+  for (const { atMs, of, parts } of found('^(\\w+) turned over $M on HL in a day')) {
     expectMoney(parts[0] ?? '', tally(of.id, atMs, DAY).amount)
   }
-  for (const { atMs, of, parts } of found('^(\\w+): net \\w+ of $M in a day$')) {
+  for (const { atMs, of, parts } of found('^(\\w+): net \\w+ of $M on HL in a day$')) {
     const { amount, buyAmount } = tally(of.id, atMs, DAY)
     expectMoney(parts[0] ?? '', 2n * buyAmount - amount)
   }
-  for (const { atMs, of, parts } of found('^In seven days (\\w+) is .*, on $M\\.$')) {
+  for (const { atMs, of, parts } of found('^In a week (\\w+) is .*; HL turned over $M\\.$')) {
     expectMoney(parts[0] ?? '', tally(of.id, atMs, 7 * DAY).amount)
   }
 })
@@ -176,8 +177,8 @@ test('articles and items are in the language that is asked for', () => {
       'rss-language': language,
     } as const
     const { content } = factsOf(world)({ atMs: world.endMs, shiftMs: 0, answers })
-    for (const { title } of [...content.news(page), ...content.rss(page)])
+    for (const { title } of [...runToEnd(content.news(page)), ...runToEnd(content.rss(page))])
       expect(/[\u4e00-\u9fff]/.test(title)).toBe(language === 'cn')
-    expect(new Set(content.news(page).map((one) => one.language)).size).toBe(1)
+    expect(new Set(runToEnd(content.news(page)).map((one) => one.language)).size).toBe(1)
   }
 })

@@ -1,5 +1,6 @@
 /** What flashes report has happened: each is compared with the rows of the world at its instant. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { FLASH_TYPES, type IndustryFlash } from '../../src/contract/records/content.ts'
 import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
@@ -17,7 +18,7 @@ function collected(): IndustryFlash[] {
   const { content } = factsAt(world, world.endMs)
   const found = new Map<number, IndustryFlash>()
   const keep = (createTimeMs: number) => {
-    const page = content.industryFlashes({ language: 'en', createTimeMs })
+    const page = runToEnd(content.industryFlashes({ language: 'en', createTimeMs }))
     for (const flash of page) found.set(flash.id, flash)
     return page.at(-1)?.createtime ?? 0
   }
@@ -92,7 +93,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
   ],
   [
     3,
-    pattern('^(\\w+) turned over $M in the past hour, ([\\d.]+) times .* \\($M\\)'),
+    pattern('^(\\w+) turned over $M on HL in the past hour, ([\\d.]+) times .* \\($M\\)'),
     ([coin = '', now = '', times = ''], atMs) => {
       const of = coinOf(coin)
       const hour = over('notional', of, atMs, 60 * MINUTE)
@@ -112,7 +113,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
   ],
   [
     8,
-    /^([\d.]+) (\w+) changed hands in the past 15 minutes/,
+    /^([\d.]+) (\w+) changed hands on HL in the past 15 minutes/,
     ([volume = '', coin = ''], atMs) => {
       const of = coinOf(coin)
       expect(sz(of, volume)).toBe(over('size', of, atMs, 15 * MINUTE))
@@ -142,7 +143,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
   ],
   [
     20,
-    pattern('^Takers bought (\\w+) for $M and sold for $M .*, a net (\\w+) of $M\\.$'),
+    pattern('^Takers on HL bought (\\w+) for $M and sold for $M .*, a net (\\w+) of $M\\.$'),
     ([coin = '', bought = '', sold = '', way = '', net = ''], atMs) => {
       const of = coinOf(coin)
       const [buys, all] = (['boughtNotional', 'notional'] as const).map((what) =>

@@ -4,8 +4,9 @@ import { later, tapeMs } from '../../src/clock/instant.ts'
 import { raw } from '../../src/decimal/quantity.ts'
 import { liquidationsBetween } from '../../src/world/rows/liquidation-columns.ts'
 import { markPx } from '../../src/world/rows/mark-prices.ts'
-import { positionColumns } from '../../src/world/rows/position-columns.ts'
-import { accountOn, traderHistories } from '../../src/world/rows/trader-history.ts'
+import { type PositionColumns, positionColumns } from '../../src/world/rows/position-columns.ts'
+import { traderHistories } from '../../src/world/rows/trader-histories.ts'
+import { accountOn } from '../../src/world/rows/trader-history.ts'
 import { tradersOf } from '../../src/world/rows/traders.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
@@ -111,7 +112,10 @@ test('a price is the newest mark, and the newest trade while there is none', () 
 })
 
 test('positions are those of the table, in the order of their closing', () => {
-  const { traders, instruments, openMs, closeMs, isLong, leverages, pnls } = positionColumns(world)
+  const [whole, ...parts] = positionColumns(world)
+  expect(parts).toEqual([])
+  const { traders, instruments, openMs, closeMs, isLong, leverages, pnls } =
+    whole as PositionColumns
   const rows = world.db
     .query(
       `select trader, instrument, openMs, coalesce(closeMs, 9e999), direction = 'long', leverage,

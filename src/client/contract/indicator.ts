@@ -46,8 +46,21 @@ export interface IndicatorCalls {
     query: {
       /** pair, `symbol:exchange` */
       symbol: string
-      indicator_key: 'fundflow' | 'ttsi' | 'ttmu' | 'position' | 'lsur' | 'tvolume' | 'ftbs'
-        | 'basis' | 'mlr' | 'bsv' | 'fr' | 'aibst' | 'aili' | 'aiaggtrade' | string
+      indicator_key: 
+        | 'fundflow'
+        | 'ttsi'
+        | 'ttmu'
+        | 'position'
+        | 'lsur'
+        | 'tvolume'
+        | 'ftbs'
+        | 'basis'
+        | 'mlr'
+        | 'bsv'
+        | 'fr'
+        | 'aibst'
+        | 'aili'
+        | 'aiaggtrade' | string
       /** length of an interval, s */
       period?: number | undefined
       /** intervals at most */
@@ -153,8 +166,21 @@ export interface IndicatorCalls {
     query: {
       /** coin key or symbol, or the currency of the quote */
       coinType: string
-      indicator_key: 'fundflow' | 'ttsi' | 'ttmu' | 'position' | 'lsur' | 'tvolume' | 'ftbs'
-        | 'basis' | 'mlr' | 'bsv' | 'fr' | 'aibst' | 'aili' | 'aiaggtrade' | string
+      indicator_key: 
+        | 'fundflow'
+        | 'ttsi'
+        | 'ttmu'
+        | 'position'
+        | 'lsur'
+        | 'tvolume'
+        | 'ftbs'
+        | 'basis'
+        | 'mlr'
+        | 'bsv'
+        | 'fr'
+        | 'aibst'
+        | 'aili'
+        | 'aiaggtrade' | string
     }
   }, options?: CallOptions): Promise<{
     list: TradingPair[]

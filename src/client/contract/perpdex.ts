@@ -765,8 +765,16 @@ export interface PerpdexCalls {
       /** days back, 0 for all time */
       period?: number | undefined
       /** what comes first */
-      sort?: 'win-rate' | 'account-balance' | 'ROI' | 'pnl' | 'position-count' | 'profit-count'
-        | 'last-operation' | 'avg-holding-period' | 'current-position' | undefined
+      sort?: 
+        | 'win-rate'
+        | 'account-balance'
+        | 'ROI'
+        | 'pnl'
+        | 'position-count'
+        | 'profit-count'
+        | 'last-operation'
+        | 'avg-holding-period'
+        | 'current-position' | undefined
       /** with the PnL curves */
       pnlList?: boolean | undefined
     }
@@ -1114,7 +1122,12 @@ export interface PerpdexCalls {
       /** by funding: profit when it was received */
       frSide?: 'profit' | 'loss' | undefined
       /** what comes first: the largest, the newest, the largest profit or loss */
-      topBy?: 'position-value' | 'margin-balance' | 'create-time' | 'profit' | 'loss' | undefined
+      topBy?: 
+        | 'position-value'
+        | 'margin-balance'
+        | 'create-time'
+        | 'profit'
+        | 'loss' | undefined
       /** how many at most */
       take?: number | undefined
     }

@@ -2038,7 +2038,12 @@ export interface StrategyPage {
   list: StrategyRow[]
   supportList: {
     /** a strategy */
-    strategy: 'depth_win_one' | 'depth_win_two' | 'depth_buy_one' | 'order_buy_one' | 'td_buy_one'
+    strategy: 
+      | 'depth_win_one'
+      | 'depth_win_two'
+      | 'depth_buy_one'
+      | 'order_buy_one'
+      | 'td_buy_one'
       | 'lsur_one'
     /** key of a coin that it is followed for */
     coinType: string

@@ -1,4 +1,5 @@
 /** The flags of `tapewright serve`. */
+import { MOOD_NAMES } from '../../market/synth/mood.ts'
 import { DEFAULT_TAPE } from '../../tape/tape-name.ts'
 import type { Declaration } from '../command.ts'
 import {
@@ -47,9 +48,17 @@ export const SERVE = {
       { min: 0, max: 10_000 },
       { about: '0 stands still, 1 as recorded, up to 10000, or max', default: 1 },
     ),
+    end: choice(['continue', 'hold', 'loop'], {
+      about: 'at the end of the tape: go on, stand still, or begin the tape anew',
+      default: 'continue',
+    }),
     epoch: choice(['live', 'tape'], {
       about: 'show the market as of now, or with its recorded times',
       default: 'live',
+    }),
+    mood: choice(MOOD_NAMES, {
+      about: 'how the market goes on after its tape',
+      absent: 'as usual',
     }),
     scenario: scenarioName({
       about: 'what goes wrong: a name in scenarios/ or a file; may be given again',

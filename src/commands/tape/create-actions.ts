@@ -7,6 +7,7 @@ import { createTape } from '../../tape/tape-writer.ts'
 import type { Run } from '../command.ts'
 import { progressLine } from '../terminal.ts'
 import type { TAPE_CUT, TAPE_IMPORT, TAPE_MERGE, TAPE_SYNTH } from './declarations.ts'
+import { synthesisOf } from './synth-flags.ts'
 import { tapeOf, tapesOf } from './tape-argument.ts'
 import { parseTapeTime } from './tape-time.ts'
 import { writtenText } from './text-output.ts'
@@ -46,10 +47,11 @@ export const merge: Run<typeof TAPE_MERGE> = async ({ flags: { out }, rest }) =>
 }
 
 /** `tape synth`: a market made from a seed. */
-export const synth: Run<typeof TAPE_SYNTH> = async ({ flags: { out, seed, minutes } }) => {
-  const source = minutes === 20 ? `synth seed ${seed}` : `synth seed ${seed}, ${minutes} minutes`
-  const events = synthesise({ seed, minutes })
-  const tape = await createTape(out, { source, instruments: synthInstruments() })
+export const synth: Run<typeof TAPE_SYNTH> = async ({ flags }) => {
+  const { out } = flags
+  const { options, source } = synthesisOf(flags)
+  const events = synthesise(options)
+  const tape = await createTape(out, { source, instruments: synthInstruments(options.profiles) })
   try {
     for (const event of events) {
       const drained = tape.write(event)

@@ -1,7 +1,9 @@
 /** The actions of `tapewright tape` with their flags. */
+import { MOOD_NAMES } from '../../market/synth/mood.ts'
 import { IMPORT_FORMS } from '../../tape/importers/forms.ts'
+import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../tape/synth/listing.ts'
 import type { Declaration } from '../command.ts'
-import { file, given, text, wholeNumber } from '../flag.ts'
+import { choice, file, given, text, wholeNumber } from '../flag.ts'
 
 const ONE_TAPE = {
   placeholder: 'TAPE',
@@ -138,11 +140,42 @@ export const TAPE_SYNTH = {
       { min: 1, max: 43_200 },
       { about: 'how long it is, up to a month', default: 20, perRun: true },
     ),
+    coins: wholeNumber(
+      { min: 1, max: PERPETUALS_MOST },
+      { about: 'perpetuals, the busiest first', default: USUAL_LISTING.perpetuals, perRun: true },
+    ),
+    pairs: wholeNumber(
+      { min: 0, max: PAIRS_MOST },
+      { about: 'spot pairs', default: USUAL_LISTING.pairs, perRun: true },
+    ),
+    price: text('COIN=PRICE', {
+      about: 'where the price of a coin begins, dollars; once for each coin',
+      absent: 'what is usual',
+      repeatable: true,
+      perRun: true,
+    }),
+    mood: choice(MOOD_NAMES, {
+      about:
+        'what the market is like, instead of a quiet phase and a cascade in each twenty minutes',
+      absent: 'those',
+      perRun: true,
+    }),
+    plot: file({
+      about: 'what the market does, and when: a YAML file with a list of market events',
+      absent: 'nothing',
+      perRun: true,
+    }),
   },
   examples: [
     {
       words: 'tape synth --seed 7 --minutes 1 --out quiet.tape.ndjson.zst',
       does: 'a minute of a market of its own',
+    },
+    {
+      words:
+        'tape synth --seed 7 --minutes 1 --coins 30 --pairs 5 --price BTC=120000 --mood bull ' +
+        '--out many.tape.ndjson.zst',
+      does: 'thirty perpetuals and five spot pairs, prices on their way up',
     },
   ],
 } as const satisfies Declaration

@@ -1,3 +1,4 @@
+import type { LineStatus } from '../../sandbox/loaded-world.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { castingProgress } from '../readiness.ts'
 import { counter, gauge, type MetricFamily } from './metric-family.ts'
@@ -11,7 +12,31 @@ export function storageMetrics(registry: Registry): MetricFamily[] {
     ...(progress === null
       ? []
       : [gauge('tapewright_casting_progress_ratio', 'How much of their tapes is done', progress)]),
+    ...lineMetrics(registry.worlds.lines?.() ?? []),
     ...stateMetrics(registry),
+  ]
+}
+
+function lineMetrics(lines: readonly LineStatus[]): MetricFamily[] {
+  const sum = (value: (line: LineStatus) => number) =>
+    lines.reduce((all, line) => all + value(line), 0)
+  return [
+    gauge('tapewright_lines', 'Markets that have gone on after their tapes', lines.length),
+    gauge(
+      'tapewright_lines_grown_seconds',
+      'Market time after their tapes that is there',
+      sum(({ grownMs }) => Math.max(0, grownMs)) / 1000,
+    ),
+    gauge(
+      'tapewright_lines_wanted_seconds',
+      'Market time that is wanted and not there yet',
+      sum(({ grownMs, wantedMs }) => Math.max(0, wantedMs - grownMs)) / 1000,
+    ),
+    gauge(
+      'tapewright_lines_failed',
+      'Markets that cannot go on',
+      sum(({ failure }) => (failure === null ? 0 : 1)),
+    ),
   ]
 }
 

@@ -28,7 +28,7 @@ export const bookmarkSet = controlOperation({
       ? null
       : boundFlaw('bookmarks', size, BOOKMARKS_MAX)
     if (full !== null) throw new UserError(full)
-    const at = body.at === undefined ? found.position().atMs : found.playhead.clampToTape(body.at)
+    const at = body.at === undefined ? found.position().atMs : found.playhead.placeOf(body.at)
     found.bookmarks.set(path.bookmark, at)
     return { bookmark: path.bookmark, at }
   },

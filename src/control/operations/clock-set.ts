@@ -1,8 +1,10 @@
+import type { BackPressure } from '../../clock/clock-move.ts'
+import type { SessionClock } from '../../clock/session-clock.ts'
 import { Type } from '../../contract/schema.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import { ClockStateField, SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
-import { moveTime } from '../time-move.ts'
+import { ForceField, moveTime } from '../time-move.ts'
 
 export const clockSet = controlOperation({
   id: 'clock.set',
@@ -10,11 +12,14 @@ export const clockSet = controlOperation({
   path: '/sandboxes/:id/clock',
   movesTime: true,
   title: 'Run, hold or set the clock',
-  about: 'Set forward, every alarm that falls due fires first. It cannot be set back.',
+  about:
+    'Set forward, every alarm that falls due fires first, and the market goes with it; ' +
+    'clock/advance can leave the market where it is. It cannot be set back.',
   params: {
     body: Type.Object({
       state: Type.Optional(ClockStateField),
       now: Type.Optional(Type.Integer({ minimum: 0, description: 'session time, ms' })),
+      force: Type.Optional(ForceField),
     }),
   },
   examples: [{ name: 'held', body: { state: 'held' } }],
@@ -28,7 +33,10 @@ export const clockSet = controlOperation({
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),
     }
-    yield* moveTime(call, to, (clock, backPressure) => clock.setting(to, backPressure))
+    const { force } = body
+    const move = (clock: SessionClock, backPressure: BackPressure) =>
+      clock.setting(to, backPressure)
+    yield* moveTime(call, to, move, { force })
     return sandboxRecord(found)
   },
 })

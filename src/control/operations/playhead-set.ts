@@ -1,6 +1,10 @@
+import { tapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { Type } from '../../contract/schema.ts'
+import { checkGrowth } from '../../sandbox/growth-bounds.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { someNames } from '../../sandbox/some-names.ts'
+import { type EndBehaviour, placeIn } from '../../sandbox/tape-span.ts'
 import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import {
@@ -10,6 +14,7 @@ import {
   SpeedField,
   sandboxRecord,
 } from '../sandbox-record.ts'
+import { ForceField } from '../time-move.ts'
 
 export const playheadSet = controlOperation({
   id: 'playhead.set',
@@ -17,31 +22,53 @@ export const playheadSet = controlOperation({
   path: '/sandboxes/:id/playhead',
   movesTime: true,
   title: 'Set speed, position and end behaviour',
+  about:
+    'A position after the end of the tape is grown first. `continue` lets the market go on after ' +
+    'its tape, `hold` keeps it at the end, or where it is beyond that. `loop` begins the tape ' +
+    'anew: what was shown of a lap is no more in the next one, its ids come again, subscribers ' +
+    'are sent snapshots, and the journal has an entry.',
   params: {
     body: Type.Object({
       at: Type.Optional(BookmarkField),
       speed: Type.Optional(SpeedField),
       end: Type.Optional(EndField),
+      force: Type.Optional(ForceField),
     }),
   },
   examples: [
     { name: 'ten times as fast', body: { speed: 10 } },
-    { name: 'ten minutes after the start', body: { at: 600_000, end: 'loop' } },
+    { name: 'ten minutes after the start', body: { at: 600_000, end: 'continue' } },
   ],
   data: SandboxRecord,
-  answer({ body }, { sandbox }) {
+  *answer({ body }, { sandbox, checkWanted }) {
     const found = sandbox()
     const at = tapeTimeOf(found, body.at)
-    found.player.catchUp()
-    found.playhead.set(found.clock.nowMs(), {
-      ...(at === undefined ? {} : { atMs: at }),
-      ...(body.speed === undefined ? {} : { speed: body.speed }),
-      ...(body.end === undefined ? {} : { end: body.end }),
+    if (at !== undefined) yield* reach(found, at, body)
+    checkWanted()
+    return found.changes.keep(() => {
+      found.player.catchUp()
+      found.playhead.set(found.clock.nowMs(), {
+        ...(at === undefined ? {} : { atMs: at }),
+        ...(body.speed === undefined ? {} : { speed: body.speed }),
+        ...(body.end === undefined ? {} : { end: body.end }),
+      })
+      found.player.reposition()
+      return sandboxRecord(found)
     })
-    found.player.reposition()
-    return sandboxRecord(found)
   },
 })
+
+/** Has the market grown as far as a position, where that lies after its tape. */
+function* reach(
+  { world, playhead }: Sandbox,
+  at: number,
+  { end = playhead.end, force = false }: { end?: EndBehaviour; force?: boolean },
+): Slices<void> {
+  const atMs = placeIn(playhead.span, end, at)
+  if (atMs <= world.timeline.endMs) return
+  checkGrowth(world, atMs, force)
+  yield world.growth?.ensure(tapeMs(atMs))
+}
 
 /** Tape time of a position that is given as a time or a bookmark. */
 function tapeTimeOf({ bookmarks }: Sandbox, at: number | string | undefined): number | undefined {

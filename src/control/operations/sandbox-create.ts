@@ -1,4 +1,5 @@
 import { OneOf, type Static, Type } from '../../contract/schema.ts'
+import { MOOD_NAMES } from '../../market/synth/mood.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { parseSandboxState } from '../../sandbox/snapshot/sandbox-state.ts'
@@ -24,6 +25,9 @@ const Body = Type.Object({
   speed: Type.Optional(SpeedField),
   end: Type.Optional(EndField),
   epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
+  mood: Type.Optional(
+    OneOf([...MOOD_NAMES], 'how the market goes on after its tape; as usual when it is left out'),
+  ),
   clock: Type.Optional(ClockStateField),
   now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
   signatureTime: Type.Optional(OneOf(['machine', 'session'], 'whose time a Timestamp names')),

@@ -1,3 +1,4 @@
+import { tellFromStart } from '../../sandbox/market-events/scenario-market.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 
@@ -9,9 +10,10 @@ export const sandboxReset = controlOperation({
   title: 'Make a sandbox as it was',
   about: 'Clock, playhead and state are as they were when it was made; its connections are closed.',
   data: SandboxRecord,
-  answer(_, { sandbox }) {
+  *answer(_, { sandbox }) {
     const found = sandbox()
     found.reset()
+    yield* tellFromStart(found)
     return sandboxRecord(found)
   },
 })

@@ -1,3 +1,4 @@
+import { putScenario } from '../../sandbox/market-events/scenario-market.ts'
 import { controlOperation } from '../control-operation.ts'
 import { resolveScenario, ScenarioBody, ScenarioList, scenarioList } from '../scenario-fields.ts'
 
@@ -17,11 +18,10 @@ export const scenarioAdd = controlOperation({
     { name: 'in full', body: LATE },
   ],
   data: ScenarioList,
-  answer({ body }, { sandbox, registry }) {
+  *answer({ body }, { sandbox, registry }) {
     const found = sandbox()
     const scenario = resolveScenario(body, registry.library)
-    found.player.catchUp()
-    found.faultInjection.add(scenario)
+    yield* putScenario(found, scenario, (settled) => found.faultInjection.add(settled))
     return scenarioList(found)
   },
 })

@@ -1,3 +1,4 @@
+import { putScenario } from '../../sandbox/market-events/scenario-market.ts'
 import { controlOperation } from '../control-operation.ts'
 import { resolveScenario, ScenarioBody, ScenarioList, scenarioList } from '../scenario-fields.ts'
 
@@ -11,11 +12,10 @@ export const scenarioSet = controlOperation({
   params: { body: ScenarioBody },
   examples: [{ name: 'of the library', body: { name: 'maintenance' } }],
   data: ScenarioList,
-  answer({ body }, { sandbox, registry }) {
+  *answer({ body }, { sandbox, registry }) {
     const found = sandbox()
     const scenario = resolveScenario(body, registry.library)
-    found.player.catchUp()
-    found.faultInjection.set(scenario)
+    yield* putScenario(found, scenario, (settled) => found.faultInjection.set(settled))
     return scenarioList(found)
   },
 })

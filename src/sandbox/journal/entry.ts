@@ -1,4 +1,4 @@
-/** What the journal keeps of a request, a frame, the life of a socket, or the playhead. */
+/** What the journal keeps of requests, frames, the life of sockets, the playhead and the market. */
 
 interface EntryHeader {
   seq: number
@@ -55,15 +55,31 @@ export interface SocketEntry extends EntryHeader {
   subject: string | null
 }
 
-/** The playhead begins to fall behind its speed, or its speed is followed again. */
+/**
+ * The playhead begins to fall behind its speed, its speed is followed again, or it begins the tape
+ * anew.
+ */
 export interface PlayheadEntry extends EntryHeader {
   kind: 'playhead'
-  event: 'behind' | 'followed'
+  event: 'behind' | 'followed' | 'lap'
   /** Session time that it is behind, ms. */
   lagMs: number
 }
 
-export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEntry
+/** The market was told to do something, begins it, or has done it. `rule` names a scenario. */
+export interface MarketEntry extends EntryHeader {
+  kind: 'market'
+  event: 'asked' | 'begun' | 'ended'
+  /** Number of the market event within the sandbox. */
+  id: number
+  /** What it is, such as `move of BTC`. */
+  subject: string
+}
+
+export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEntry | MarketEntry
+
+/** Every sort of entry. */
+export const ENTRY_KINDS = ['request', 'frame', 'socket', 'playhead', 'market'] as const
 
 /** Characters of a text that are kept. */
 export const ENTRY_TEXT_MAX = 2_000

@@ -155,6 +155,6 @@ function textLengthOf(entry: NewEntry<JournalEntry>): number {
 /** An entry as it may be shown: signatures are struck out when it is read, as most never are. */
 export function redactedEntry(entry: JournalEntry): JournalEntry {
   if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
-  if (entry.kind === 'socket' || entry.kind === 'playhead') return entry
+  if (entry.kind !== 'request') return entry
   return { ...entry, query: withoutSecrets(entry.query), body: withoutSecrets(entry.body) }
 }

@@ -16,6 +16,7 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   run.faultInjection.remove()
   for (const { name, source, ...startedAt } of progress.scenarios ?? [])
     run.faultInjection.add(parseScenario(source, name), startedAt)
+  run.marketEvents.restore(progress.marketEvents ?? [])
   run.venueWeight.restore(state.venueWeight)
   restoreTenants(run, state)
   run.bookmarks.clear()

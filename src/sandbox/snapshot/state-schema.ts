@@ -1,6 +1,7 @@
 /** The parts of a sandbox's state as they are written down, in JSON. */
 import { LevelConfig } from '../../contract/records/distributor.ts'
 import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/schema.ts'
+import { MOOD_NAMES } from '../../market/synth/mood.ts'
 
 type Properties = TObject['properties']
 const Exactly = <T extends Properties>(properties: T) =>
@@ -14,7 +15,7 @@ const AnyMs = Type.Number({ minimum: -1e14, maximum: 1e14 })
 const MaybeMaximum = Nullable(WholeNumber)
 const Speed = Type.Union([Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')])
 const ClockState = OneOf(['running', 'held'], 'clock')
-const EndBehaviour = OneOf(['loop', 'hold', 'end'], 'end')
+const EndBehaviour = OneOf(['continue', 'hold', 'loop'], 'end')
 
 export const SavedKey = Exactly({
   accessKey: Text,
@@ -113,6 +114,17 @@ export const SavedProgress = Exactly({
   scenarios: Type.Optional(
     Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
   ),
+  /** What its market was told, in order. */
+  marketEvents: Type.Optional(
+    Type.Array(
+      Exactly({
+        event: Type.Unknown(),
+        askedMs: Ms,
+        fromMs: Ms,
+        scenario: Nullable(Text),
+      }),
+    ),
+  ),
   mintedCount: WholeNumber,
   lastAlertId: WholeNumber,
   initialKeys: Exactly({ full: SavedKey, partner: SavedKey, sub: SavedKey, bare: SavedKey }),
@@ -140,6 +152,7 @@ export const SavedOptions = Exactly({
   journal: Type.Optional(Type.Partial(JournalSettings)),
   idleMs: Type.Optional(Ms),
   magic: Type.Optional(OneOf(['on', 'off'], 'magic')),
+  mood: Type.Optional(OneOf([...MOOD_NAMES], 'mood')),
   scenarios: Type.Optional(Type.Array(Exactly(savedScenario))),
 })
 export type SavedOptions = Static<typeof SavedOptions>

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { UserError } from '../../user-error.ts'
 import type { CastingOrder, CastingReport } from './casting-worker.ts'
+import { failureError } from './thread-manners.ts'
 
 /**
  * Casts a world in a thread of its own, into `order.file`.
@@ -17,7 +18,7 @@ export function castInThread(
   worker.onmessage = ({ data }: MessageEvent<CastingReport>) => {
     if ('events' in data) onProgress(data.events)
     else if ('completed' in data) resolve()
-    else reject(data.isOurFault ? new Error(data.failed) : new UserError(data.failed))
+    else reject(failureError(data))
   }
   worker.onerror = ({ message }) => reject(endedEarly(message))
   worker.addEventListener('close', () => reject(endedEarly('it was ended')))

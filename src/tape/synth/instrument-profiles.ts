@@ -1,42 +1,13 @@
+import type { InstrumentProfile } from '../../market/synth/instrument-profile.ts'
 import type { Instrument } from '../tape-event.ts'
 
-/** Parameters of one instrument of the synthesised market. */
-export interface InstrumentProfile extends Instrument {
-  /** Price of the first moment, in dollars. */
-  startPx: number
-  /** How far it moves when the whole market moves by one. */
-  beta: number
-  /** Volatility of its own, in basis points over one second. */
-  ownBp: number
-  /** Spread in a normal market, in ticks. */
-  spreadTicks: number
-  /** Mean distance between neighbouring levels, in ticks. */
-  gapTicks: number
-  /** Typical size of a level where most orders rest, in dollars. */
-  levelUsd: number
-  /** Levels of a side, and how far the last one is from the touch, in parts of the price. */
-  levels: number
-  extent: number
-  /** Taker orders in a second of a normal market. */
-  ordersPerS: number
-  /** Median size of a taker order, in dollars. */
-  orderUsd: number
-  /** Mean time between two updates of the book. */
-  refreshMs: number
-  /** Open interest of the first moment in dollars; 0 for spot. */
-  interestUsd: number
-  /** How far the perpetual is above its oracle, as a part of one. */
-  premium: number
-  /** Liquidations in a cascade. */
-  liquidations: number
-  /** Another instrument on the same asset whose price this one tracks. */
-  follows?: string
-}
+/** An instrument of the synthesised market as a tape lists it, and how it behaves. */
+export interface ListedProfile extends Instrument, InstrumentProfile {}
 
 const NO_DERIVATIVES = { interestUsd: 0, premium: 0, liquidations: 0 }
 
 /** The instruments of the synthesised market, the busiest first. */
-export const INSTRUMENT_PROFILES: readonly InstrumentProfile[] = [
+export const INSTRUMENT_PROFILES: readonly ListedProfile[] = [
   {
     ...listing('perp', 'BTC', 5, 40),
     ...priceMoves(96_412, 1, 0.3),
@@ -110,6 +81,7 @@ export const INSTRUMENT_PROFILES: readonly InstrumentProfile[] = [
     ...deepBook(160, 0.06),
     ...takerOrders(0.24, 1800),
     ...derivatives(3.8e7, 0.00062, 0),
+    trading: 'stock',
   },
   {
     ...listing('spot', 'PURR/USDC', 0, 1),
@@ -131,14 +103,6 @@ export const INSTRUMENT_PROFILES: readonly InstrumentProfile[] = [
     ...NO_DERIVATIVES,
   },
 ]
-
-/** Volatility of an instrument in a normal market, in basis points over one second. */
-export function volatilityBp({ beta, ownBp }: InstrumentProfile): number {
-  return Math.hypot(MARKET_BP * beta, ownBp)
-}
-
-/** Volatility of the whole market over one second, in basis points. */
-export const MARKET_BP = 0.55
 
 function listing(
   kind: InstrumentProfile['kind'],

@@ -37,20 +37,23 @@ const STORED = columns({ timeMs, levels })
 type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
 
 /** The cache of a world's books. */
-export const bookCacheOf = perWorld((world) => new BookCache(world))
+export const bookCacheOf = perWorld(
+  (world) => new BookCache(world),
+  (books) => books.grown(),
+)
 
 export class BookCache {
   private readonly keyframeIndexes = new Map<number, KeyframeIndex>()
   private readonly segments: Cache<number, Segment>
   private readonly latestSegments = new Map<number, Segment>()
-  private readonly keyframes: Reader<RowOf<typeof KEYFRAMES>, [instrument: number]>
+  private readonly keyframes: Reader<RowOf<typeof KEYFRAMES>, [instrument: number, afterMs: number]>
   private readonly rows: Reader<RowOf<typeof STORED>, Between>
 
   constructor(world: World, weightMost = 4_000_000) {
     this.segments = new Cache(weightMost, ({ weight }) => weight)
     this.keyframes = KEYFRAMES.prepare(
       world.db,
-      'from book where instrument = ? and keyframe = 1 order by timeMs, id',
+      'from book where instrument = ? and keyframe = 1 and timeMs > ? order by timeMs, id',
     )
     this.rows = STORED.prepare(
       world.db,
@@ -64,6 +67,20 @@ export class BookCache {
     const segment = this.segmentAt(instrument, atMs)
     if (segment === null) return null
     return this.book(instrument, segment, lastUpTo(segment.timesMs, atMs))
+  }
+
+  /** The last segment may have got more books, and there may be more keyframes. */
+  grown(): this {
+    for (const [instrument, { timesMs, ids }] of this.keyframeIndexes) {
+      const last = instrument * KEYFRAMES_MAX + timesMs.length - 1
+      this.segments.delete(last)
+      if (this.latestSegments.get(instrument)?.key === last) this.latestSegments.delete(instrument)
+      for (const row of this.keyframes.all(instrument, timesMs.at(-1) ?? -1)) {
+        timesMs.push(row.timeMs)
+        ids.push(row.id)
+      }
+    }
+    return this
   }
 
   private segmentAt(instrument: InstrumentRow, atMs: TapeMs): Segment | null {
@@ -93,7 +110,7 @@ export class BookCache {
   private keyframesOf(instrument: InstrumentRow): KeyframeIndex {
     const known = this.keyframeIndexes.get(instrument.id)
     if (known) return known
-    const rows = this.keyframes.all(instrument.id)
+    const rows = this.keyframes.all(instrument.id, -1)
     const keys = { timesMs: rows.map(({ timeMs }) => timeMs), ids: rows.map(({ id }) => id) }
     this.keyframeIndexes.set(instrument.id, keys)
     return keys

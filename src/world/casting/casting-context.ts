@@ -9,7 +9,7 @@ import { AccountFunds } from './ledger/account-funds.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { MarginWatch } from './ledger/margin-watch.ts'
 import { Settlement } from './ledger/settlement.ts'
-import { BookRecorder } from './market/book-recorder.ts'
+import { BookRecorder, type KeyframeRule } from './market/book-recorder.ts'
 import { FundingSchedule } from './market/funding-schedule.ts'
 import { MarkPrices } from './market/mark-prices.ts'
 import type { Holding, MarketState } from './market/market-state.ts'
@@ -17,6 +17,8 @@ import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
 import { PendingWishes } from './matching/pending-wishes.ts'
 import { RestingOrders } from './matching/resting-orders.ts'
+import { StandingQuotes } from './matching/standing-quotes.ts'
+import { RowNumbers } from './row-numbers.ts'
 import { TimedQueue } from './timed-queue.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'
 import type { RowSink } from './writing/row-sink.ts'
@@ -24,10 +26,19 @@ import type { RowSink } from './writing/row-sink.ts'
 /** What somebody does at an instant, through the same matching and ledger as everybody. */
 export type CastingTask = (context: CastingContext, timeMs: number) => void
 
+/** What a world that goes on has from its beginning. */
+export interface WorldOrigin {
+  readonly numbers: RowNumbers
+  /** What everybody always does follows from this. */
+  readonly people: RandomSource
+  readonly keyframes?: KeyframeRule
+}
+
 /** The parts that cast a world, wired together. */
 export class CastingContext {
   /** By when they are due; what runs may put further ones, which are due later or at once. */
   readonly tasks = new TimedQueue<CastingTask>()
+  readonly numbers: RowNumbers
   readonly agents: AgentPool
   readonly ledger: Ledger
   readonly orders: OrderManager
@@ -45,10 +56,10 @@ export class CastingContext {
   /** Where orders are carried out; set by who grows the world, before anybody acts. */
   venue: Venue = CLOSED_VENUE
   readonly wishes = new PendingWishes()
+  readonly quotes = new StandingQuotes()
   readonly funds: AccountFunds
   /** The instant up to which everything is done. */
   nowMs: number
-  private liquidations = 0
 
   constructor(
     readonly rows: RowSink,
@@ -56,38 +67,39 @@ export class CastingContext {
     readonly random: RandomSource,
     readonly historyStartMs: number,
     startMs: number,
+    origin: WorldOrigin = newOrigin(random),
   ) {
+    const { numbers, people, keyframes } = origin
+    this.numbers = numbers
     this.nowMs = historyStartMs
-    this.agents = new AgentPool(
-      rows,
-      random.fork('people'),
-      historyStartMs,
-      startMs,
-      markets.length,
-    )
+    this.agents = new AgentPool(rows, people, historyStartMs, startMs)
     this.margins = new MarginWatch(() => this.venue)
     const treasury = `0x${random.fork('treasury').hex(40)}`
-    this.ledger = new Ledger(rows, random.fork('bank'), treasury, (account, timeMs) =>
+    this.ledger = new Ledger(rows, numbers, random.fork('bank'), treasury, (account, timeMs) =>
       this.margins.watchAccount(account, timeMs),
     )
     this.funds = new AccountFunds(this.ledger, random.fork('funds'))
     this.orders = new OrderManager(rows, historyStartMs)
     this.passiveOrders = new PassiveOrders(this.orders, this.agents, random.fork('ladders'))
     this.plans = new PositionPlans(this, random.fork('plans'))
-    const firstTwap = random.fork('ids').between(1e6, 2e6)
-    this.twaps = new TwapPrograms(rows, this, random.fork('twaps'), firstTwap)
-    this.counterparties = new CounterpartyPicker(this.agents, this.ledger, random.fork('choice'))
-    this.settlement = new Settlement(rows, this.ledger, this.orders, this)
+    this.twaps = new TwapPrograms(rows, this, random.fork('twaps'), numbers)
+    this.counterparties = new CounterpartyPicker(
+      this.agents,
+      this.ledger,
+      random.fork('choice'),
+      markets,
+    )
+    this.settlement = new Settlement(rows, numbers, this.ledger, this.orders, this)
     this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
-    this.markPrices = new MarkPrices(rows)
-    this.books = new BookRecorder(rows)
+    this.markPrices = new MarkPrices(rows, numbers)
+    this.books = new BookRecorder(rows, numbers, keyframes)
     this.transfers = new Transfers(this.ledger, random.fork('errands'))
   }
 
   private matchingEngine(random: RandomSource): MatchingEngine {
-    const { ledger, funds, orders, counterparties, wishes, settlement, twaps } = this
-    const resting = new RestingOrders(ledger, funds, orders, counterparties, wishes, random)
+    const { ledger, funds, orders, counterparties, wishes, quotes, settlement, twaps } = this
+    const resting = new RestingOrders(ledger, funds, orders, counterparties, wishes, quotes, random)
     return new MatchingEngine(orders, settlement, funds, resting, twaps, random)
   }
 
@@ -112,7 +124,14 @@ export class CastingContext {
 
   /** Number of the next liquidation. */
   liquidationId(): number {
-    return ++this.liquidations
+    return this.numbers.next('liquidation')
+  }
+
+  /** Writes what is open and has changed since the last call. */
+  writeChanged(): void {
+    this.orders.writeChanged()
+    this.twaps.finish()
+    this.settlement.writeChanged()
   }
 
   /** Writes what is still open at the end of the tape. */
@@ -138,4 +157,8 @@ export class CastingContext {
   onFilled(holding: Holding, timeMs: number): void {
     this.margins.watchHolding(holding, timeMs)
   }
+}
+
+function newOrigin(random: RandomSource): WorldOrigin {
+  return { numbers: new RowNumbers(), people: random.fork('people') }
 }

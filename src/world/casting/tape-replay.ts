@@ -2,9 +2,11 @@ import { px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.
 import { parse } from '../../decimal/scaled.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from './casting-context.ts'
+import { checkInterest } from './interest-bound.ts'
 import { crowdLong } from './market/crowd-record.ts'
-import type { MarketState } from './market/market-state.ts'
+import type { Holding, MarketState } from './market/market-state.ts'
 import type { LiquidationRun } from './matching/liquidation-run.ts'
+import type { PendingWish } from './matching/pending-wishes.ts'
 import type { TradePrint } from './matching/taker-order.ts'
 import { TapeVenue } from './matching/tape-venue.ts'
 import type { InputEvent, InputTrade } from './tape-input.ts'
@@ -22,6 +24,13 @@ interface PendingOrder {
   user: string | undefined
   run: LiquidationRun | undefined
   prints: TradePrint[]
+}
+
+/** The first of an order's trades, who takes them, and the wish that they are for. */
+interface Taken {
+  taker: Holding | null
+  prints: readonly TradePrint[]
+  pending?: PendingWish
 }
 
 /** Casts a tape's events. */
@@ -76,7 +85,9 @@ export class TapeReplay {
       if (market.isPerp) context.funding.announce(market, time, rateOf(rate), rateOf(premium))
     } else if (event.kind === 'interest') {
       const reported = size(parseNearest(event.data.openInterest, szDecimals))
+      checkInterest(market.row, reported, market.px)
       const crowd = market.isPerp ? crowdLong(reported, market) : ZERO
+      market.crowdLong = crowd
       context.rows.add('interest', { id: event.seq, instrument: id, timeMs: time, reported, crowd })
     } else if (event.kind === 'liquidation') {
       this.settle(market)
@@ -143,31 +154,44 @@ export class TapeReplay {
     if (!pending) return
     this.pending.delete(market)
     const { context } = this
-    const { side, timeMs, user, prints, run } = pending
+    for (let prints: readonly TradePrint[] = pending.prints; prints.length > 0; ) {
+      const taken = this.takes(market, pending, prints)
+      this.execute(market, pending, taken)
+      prints = prints.slice(taken.prints.length)
+    }
+    context.passiveOrders.pullNear(market, pending.timeMs)
+    this.venue.reached(market, pending.timeMs)
+  }
+
+  /** Who takes trades: the tape's, who wants them, who is drawn, the crowd. */
+  private takes(market: MarketState, order: PendingOrder, prints: readonly TradePrint[]): Taken {
+    const { side, timeMs, user, run } = order
+    const { agents, ledger, wishes, counterparties } = this.context
+    const known = user === undefined ? run?.holding : ledger.holding(agents.namedBy(user), market)
+    if (known) return { taker: known, prints }
+    // What the tape liquidates of nobody whom it names is the crowd's.
+    if (run) return { taker: null, prints }
+    const asked = wishes.toTake(market, side, prints, timeMs)
+    if (asked) return { taker: asked.pending.wish.holding, ...asked }
     const sz = sum(prints.map((print) => print.sz))
-    const named = user === undefined ? undefined : context.agents.namedBy(user)
-    const asked =
-      named || run?.holding ? undefined : context.wishes.toTake(market, side, sz, timeMs)
-    const program = asked?.wish.program
-    const taker =
-      (named ? context.ledger.holding(named, market) : run?.holding) ??
-      asked?.wish.holding ??
-      context.counterparties.taker(market, side, sz, timeMs)
+    return { taker: counterparties.taker(market, side, sz, timeMs) ?? null, prints }
+  }
+
+  private execute(market: MarketState, order: PendingOrder, { taker, prints, pending }: Taken) {
+    const { matching, wishes } = this.context
+    const { side, timeMs, run } = order
     run?.beforeExecution(taker)
-    const liquidation = run?.id
-    const executed = context.matching.execute({
+    const executed = matching.execute({
       market,
       timeMs,
       side,
       prints,
       taker,
-      program,
-      liquidation,
-      reduceOnly: asked?.wish.reduceOnly ?? false,
+      program: pending?.wish.program,
+      liquidation: run?.id,
+      reduceOnly: pending?.wish.reduceOnly ?? false,
     })
-    if (asked) context.wishes.give(asked, sz)
+    if (pending) wishes.give(pending, executed.sz)
     run?.afterExecution(taker, executed)
-    context.passiveOrders.pullNear(market, timeMs)
-    this.venue.reached(market, timeMs)
   }
 }

@@ -2,26 +2,41 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
-import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { schema } from '../schema.ts'
+import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
 
 /** The timeline of a world, shared by all sandboxes on it. */
 export const timelineOf = perWorld<Timeline>((world) => {
-  const { startMs, endMs } = world
+  const { startMs, tapeEndMs } = world
   const chunkMs = chunkMsOf(world)
-  const cached = new Cache<number, readonly TimelineEvent[]>(CACHED_CHUNKS)
-  const chunk = (index: number) => {
-    const fromMs = later(startMs, index * chunkMs)
-    if (fromMs > endMs || index < 0) return []
-    const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
-    return cached.get(index, () => runToEnd(chunkReaderOf(world)(fromMs, toMs)))
+  return {
+    startMs,
+    tapeEndMs,
+    get endMs() {
+      return world.endMs
+    },
+    chunkMs,
+    chunk: (index) => eventChunk(world, chunkMs, index),
   }
-  return { startMs, endMs, chunkMs, chunk }
 })
+
+/** The events of a world in chunks of a length, counted from its start. */
+export function eventChunk(world: World, chunkMs: number, index: number): readonly TimelineEvent[] {
+  const { startMs, endMs } = world
+  const fromMs = later(startMs, index * chunkMs)
+  if (fromMs > endMs || index < 0) return []
+  const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
+  const read = () => runToEnd(chunkReaderOf(world)(fromMs, toMs))
+  return chunkCache(world).get(`${chunkMs}/${index}`, fromMs + chunkMs, read)
+}
+
+const chunkCache = perWorld(
+  (world) => new SpanCache<string, readonly TimelineEvent[]>(world, CACHED_CHUNKS),
+)
 
 /** Reads its beginning in slices: what is read first takes much longer than what is read later. */
 export function* warmTimeline(world: World): Slices<void> {
@@ -44,7 +59,7 @@ const TABLES = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'] as const
 /**
  * A length at which the average chunk has about CHUNK_ROWS rows. Ids rise with time, so they count.
  */
-function chunkMsOf({ db, startMs, endMs }: World): number {
+function chunkMsOf({ db, startMs, tapeEndMs: endMs }: World): number {
   const count = (table: (typeof TABLES)[number]) => {
     const edge = (order: string) =>
       columns({ id: schema[table].id })

@@ -7,7 +7,8 @@ import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chargeDelayMs, lateCharges, type Place } from './funding-charges.ts'
 import { type PlaceQuotes, placeQuotes } from './place-quotes.ts'
-import { accountOn, type HoldingHistory, traderHistories } from './trader-history.ts'
+import { traderHistories } from './trader-histories.ts'
+import { accountOn, type HoldingHistory } from './trader-history.ts'
 import { tradersOf } from './traders.ts'
 
 /** One instrument that the trader has ever held, flat or not. Money in micro-dollars. */

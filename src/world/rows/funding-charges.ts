@@ -78,11 +78,8 @@ interface Charges {
 
 const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
 
-const chargesOf = perWorld(({ db }) => {
-  const ofInstrument = CHARGES.prepare<[instrument: number]>(
-    db,
-    'from funding where instrument = ? and charged = 1 order by timeMs',
-  )
+const chargesOf = perWorld((world) => {
+  const { ofInstrument } = chargeStatements(world)
   const known = new Map<number, Charges>()
   return (instrument: number): Charges => {
     const before = known.get(instrument)
@@ -95,7 +92,14 @@ const chargesOf = perWorld(({ db }) => {
     known.set(instrument, charges)
     return charges
   }
-})
+}, null)
+
+const chargeStatements = perWorld(({ db }) => ({
+  ofInstrument: CHARGES.prepare<[instrument: number]>(
+    db,
+    'from funding where instrument = ? and charged = 1 order by timeMs',
+  ),
+}))
 
 /** Of all rows. They are kept for one delay: sandboxes on one world mostly differ in it. */
 export function lateSums(world: World, history: HoldingHistory, delayMs: number): LateSums {

@@ -1,9 +1,13 @@
 /** All liquidations of a world in memory, oldest first. */
-import type { TapeMs } from '../../clock/instant.ts'
+import { sql } from 'drizzle-orm'
+import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { raw } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
+import { crowdAccount } from '../crowd-address.ts'
 import { perWorld } from '../per-world.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { CROWD, type InstrumentRow, liquidation } from '../schema.ts'
 import type { World } from '../world.ts'
+import { columns, type RowOf } from './columns.ts'
 import { packedRows } from './packed-rows.ts'
 
 /** Later ones are in it too, so ask for the past only. */
@@ -52,13 +56,119 @@ export function* placesOf({ columns, first, last, of }: LiquidationWindow): Gene
   for (let at = first; at <= last; at++) if (of === null || instruments[at] === of.id) yield at
 }
 
-const liquidationColumns = perWorld((world): LiquidationColumns => {
-  const packed = packedRows(world).sections('liquidations', 0)
-  const columns = packed.map(({ data, first, length }) => data.subarray(first, first + length))
-  const [timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors] =
-    columns as Columns
-  return { timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors }
+const liquidationColumns = (world: World): LiquidationColumns => rowsOf(world).columns
+
+const rowsOf = perWorld(
+  (world) => new LiquidationRows(world),
+  (rows) => rows.grown(),
+)
+
+const ROWS = columns({
+  timeMs: liquidation.timeMs,
+  instrument: liquidation.instrument,
+  isLong: sql<number>`${liquidation.direction} = 'long'`,
+  sz: liquidation.sz,
+  notional: liquidation.notional,
+  pnl: liquidation.closedPnl,
+  trader: liquidation.trader,
+  oid: liquidation.oid,
 })
+
+const statement = perWorld(({ db }) =>
+  ROWS.prepare<[afterMs: TapeMs, toMs: TapeMs]>(
+    db,
+    'from liquidation where timeMs > ? and timeMs <= ? order by timeMs, id',
+  ),
+)
+
+/** Those that are packed, and those that came after that. */
+class LiquidationRows {
+  columns: LiquidationColumns
+  /** The latest place of each account, of any instrument and of one; once more come. */
+  private places: { ofAny: Map<string, number>; ofOne: Map<string, number> } | null = null
+  private endMs: TapeMs
+
+  constructor(private readonly world: World) {
+    this.columns = packedColumns(world)
+    this.endMs = world.packedEndMs
+    this.grown()
+  }
+
+  grown(): this {
+    const { world } = this
+    if (this.endMs >= world.endMs) return this
+    const rows = statement(world).all(this.endMs, world.endMs)
+    this.endMs = world.endMs
+    if (rows.length === 0) return this
+    this.places ??= this.packedPlaces()
+    const from = this.columns.timesMs.length
+    const priors = rows.map((row, at) => this.priorsOf(row, from + at))
+    const later: LiquidationColumns = {
+      timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
+      instruments: Float64Array.from(rows, ({ instrument }) => instrument),
+      isLong: Float64Array.from(rows, ({ isLong }) => isLong),
+      sizes: Float64Array.from(rows, ({ sz }) => raw(sz)),
+      notionals: Float64Array.from(rows, ({ notional }) => raw(notional)),
+      pnls: Float64Array.from(rows, ({ pnl }) => raw(pnl)),
+      priors: Float64Array.from(priors, ([prior]) => prior),
+      ownPriors: Float64Array.from(priors, ([, prior]) => prior),
+    }
+    this.columns = joined(this.columns, later)
+    return this
+  }
+
+  private packedPlaces() {
+    this.places = { ofAny: new Map(), ofOne: new Map() }
+    const rows = statement(this.world).all(tapeMs(0), this.world.packedEndMs)
+    for (const [at, row] of rows.entries()) this.priorsOf(row, at)
+    return this.places
+  }
+
+  /** Where the account's liquidations before a place are; notes that this is one. */
+  private priorsOf(row: RowOf<typeof ROWS>, at: number): [ofAny: number, ofOne: number] {
+    const { ofAny, ofOne } = this.places as NonNullable<typeof this.places>
+    if (row.trader === null) return [at, at]
+    // Orders of the crowd tell its accounts apart.
+    const isCrowd = row.trader === CROWD && row.oid !== null
+    const account = isCrowd ? `crowd ${crowdAccount(row.oid as number)}` : `${row.trader}`
+    return [replaced(ofAny, account, at), replaced(ofOne, `${account}/${row.instrument}`, at)]
+  }
+}
+
+function replaced(places: Map<string, number>, key: string, at: number): number {
+  const prior = places.get(key) ?? -1
+  places.set(key, at)
+  return prior
+}
+
+function packedColumns(world: World): LiquidationColumns {
+  const packed = packedRows(world).sections('liquidations', 0)
+  const whole = packed.map(({ data, first, length }) => data.subarray(first, first + length))
+  const end = lastUpTo(whole[0] ?? new Float64Array(), world.packedEndMs) + 1
+  const [timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors] = whole.map(
+    (column) => column.subarray(0, end),
+  ) as Columns
+  return { timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors }
+}
+
+function joined(one: LiquidationColumns, other: LiquidationColumns): LiquidationColumns {
+  const both = (name: keyof LiquidationColumns) => {
+    const column = new Float64Array(one[name].length + other[name].length)
+    column.set(one[name])
+    column.set(other[name], one[name].length)
+    return column
+  }
+  return {
+    timesMs: both('timesMs'),
+    instruments: both('instruments'),
+    isLong: both('isLong'),
+    sizes: both('sizes'),
+    notionals: both('notionals'),
+    pnls: both('pnls'),
+    priors: both('priors'),
+    ownPriors: both('ownPriors'),
+  }
+}
 
 type Column = Float64Array
 type Columns = [Column, Column, Column, Column, Column, Column, Column, Column]

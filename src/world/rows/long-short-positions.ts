@@ -1,12 +1,15 @@
 /** What all accounts hold of a perpetual at some instants. */
+
 import { later, type TapeMs } from '../../clock/instant.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { CROWD, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { tradeSpansOf } from './trade-spans.ts'
-import { holdingOf, traderHistories } from './trader-history.ts'
+import { traderHistories } from './trader-histories.ts'
+import { holdingOf } from './trader-history.ts'
 import { tradersOf } from './traders.ts'
 
 /** Counts of accounts, and sums of their positions. */
@@ -26,18 +29,24 @@ export interface SidePositions {
 }
 
 /** Positions as of each instant: all trades before it. The instants rise. */
-export function longShortAt(
+export const longShortAt = (world: World, of: InstrumentRow, instantsMs: readonly TapeMs[]) =>
+  runToEnd(longShortSlices(world, of, instantsMs))
+
+/** The same, an instant a slice. */
+export function* longShortSlices(
   world: World,
   of: InstrumentRow,
   instantsMs: readonly TapeMs[],
-): LongShortPositions[] {
+): Slices<LongShortPositions[]> {
   const firstMs = instantsMs[0]
   if (firstMs === undefined) return []
   const spans = tradeSpansOf(world)
   let span = spans.at(of.id, later(firstMs, -1))
   const held = new Map(positionsBefore(world)(of, span.startMs))
   let at = 0
-  return instantsMs.map((instantMs) => {
+  const counted: LongShortPositions[] = []
+  for (const instantMs of instantsMs) {
+    yield
     for (;;) {
       const { timesMs, buyers, sellers, sizes, endMs } = span
       for (; at < timesMs.length && (timesMs[at] as number) < instantMs; at++) {
@@ -49,8 +58,9 @@ export function longShortAt(
       span = spans.at(of.id, endMs)
       at = 0
     }
-    return longShortOf(world, of, held)
-  })
+    counted.push(longShortOf(world, of, held))
+  }
+  return counted
 }
 
 /** Positions by trader.id; flat ones are left out. */
@@ -118,8 +128,8 @@ const leveragesOf = perWorld((world) => {
     const key = of.id * 2 ** 32 + trader
     const before = known.get(key)
     if (before !== undefined) return before
-    const leverage = holdingOf(traderHistories(world).of(trader), of)?.leverage ?? 1
-    known.set(key, leverage)
-    return leverage
+    const held = holdingOf(traderHistories(world).of(trader), of)
+    if (held) known.set(key, held.leverage)
+    return held?.leverage ?? 1
   }
 })

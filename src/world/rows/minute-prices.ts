@@ -1,8 +1,8 @@
 /** Last prices of instruments at full minutes, an hour at a time in memory. */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, ZERO } from '../../decimal/quantity.ts'
-import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
+import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { tradeHoursOf } from './trade-hours.ts'
 
@@ -18,8 +18,11 @@ export const minutePricesOf = perWorld((world) => new MinutePrices(world))
 
 export class MinutePrices {
   /** Prices of each minute; 0 before the first trade. */
-  private readonly hours = new Cache<number, Float64Array>(CACHE_LIMIT)
-  constructor(private readonly world: World) {}
+  private readonly hours: SpanCache<number, Float64Array>
+
+  constructor(private readonly world: World) {
+    this.hours = new SpanCache(world, CACHE_LIMIT)
+  }
 
   /** Price of the newest trade at a full minute; null before the first. */
   at(instrument: number, minuteMs: TapeMs): Px | null {
@@ -32,8 +35,9 @@ export class MinutePrices {
   private read(instrument: number, startMs: TapeMs): Float64Array {
     const trades = tradeHoursOf(this.world)
     const price = (_: unknown, minute: number) =>
-      raw(trades.lastBefore(instrument, later(startMs, minute * MINUTE_MS + 1))?.px ?? ZERO)
-    return this.hours.put(keyOf(instrument, startMs), Float64Array.from({ length: 60 }, price))
+      raw(trades.pxBefore(instrument, later(startMs, minute * MINUTE_MS + 1)) ?? ZERO)
+    const prices = Float64Array.from({ length: 60 }, price)
+    return this.hours.put(keyOf(instrument, startMs), startMs + HOUR_MS, prices)
   }
 }
 

@@ -17,12 +17,15 @@ export const packedRows = perWorld(({ db }) => {
   }
 })
 
+/** Rows that may be added without moving those before. */
+const SPARE_ROWS = 16
+
 /** Rows of a section, in order of their first value, which is an instant. */
 export class PackedRows {
-  readonly count: number
+  count: number
   /** Where its values are: from `first` on, `width` of them to a row. */
-  readonly data: Float64Array
-  readonly first: number
+  data: Float64Array
+  first: number
 
   constructor(
     { data, first, length }: UnpackedSection,
@@ -31,6 +34,28 @@ export class PackedRows {
     this.data = data
     this.first = first
     this.count = length / width
+  }
+
+  /** Adds a row that is not earlier than any other. */
+  append(...row: number[]): void {
+    const { first, count, width, data } = this
+    // What is packed lies among other sections: they are left as they are.
+    if (first > 0 || (count + 1) * width > data.length) this.move()
+    this.data.set(row, count * width)
+    this.count++
+  }
+
+  /** Leaves out the rows after an instant. */
+  cut(untilMs: number): this {
+    this.count = this.lastUpTo(untilMs) + 1
+    return this
+  }
+
+  private move(): void {
+    const { data, first, count, width } = this
+    this.data = new Float64Array(Math.ceil(1.25 * (count + SPARE_ROWS)) * width)
+    this.data.set(data.subarray(first, first + count * width))
+    this.first = 0
   }
 
   /** The last row up to an instant; -1 when there is none. */

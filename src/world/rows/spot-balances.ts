@@ -11,7 +11,8 @@ import { perWorld } from '../per-world.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS, orders } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, present } from './columns.ts'
-import { accountOn, type HoldingHistory, traderHistories } from './trader-history.ts'
+import { traderHistories } from './trader-histories.ts'
+import { accountOn, type HoldingHistory } from './trader-history.ts'
 import { type Trader, tradersOf } from './traders.ts'
 import { NO_STEPS } from './value-steps.ts'
 
@@ -63,6 +64,7 @@ function nextChangeMs(world: World, trader: number, atMs: TapeMs): number {
   const cash = accountOn(traderHistories(world).of(trader), 'spot')?.cash ?? NO_STEPS
   const orders = [placed.get(trader, atMs), ended.get(trader, atMs)]
   return Math.min(
+    world.endMs + 1,
     cash.timeMs(cash.lastUpTo(atMs) + 1),
     ...orders.map((row) => row?.timeMs ?? Number.POSITIVE_INFINITY),
   )

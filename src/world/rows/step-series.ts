@@ -6,8 +6,8 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Quantity } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
-import { Cache } from '../cache.ts'
 import type { InstrumentRow } from '../schema.ts'
+import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import type { Reader } from './columns.ts'
 
@@ -48,15 +48,14 @@ const HOURS_AT_ONCE = 24
 const CACHE_LIMIT = 1_000_000
 
 export class StepSeries<Q extends Quantity, Row extends Timed> {
-  private readonly hours = new Cache<number, StepHour<Q>>(
-    CACHE_LIMIT,
-    ({ values }) => values.length,
-  )
+  private readonly hours: SpanCache<number, StepHour<Q>>
 
   constructor(
     private readonly world: World,
     private readonly source: StepSource<Q, Row>,
-  ) {}
+  ) {
+    this.hours = new SpanCache(world, CACHE_LIMIT, ({ values }) => values.length)
+  }
 
   /** The value at an instant; null before the first. */
   at(of: InstrumentRow, atMs: TapeMs, mapping: ValueMapping<Q> = identity): Q | null {
@@ -101,7 +100,7 @@ export class StepSeries<Q extends Quantity, Row extends Timed> {
       while (end < rows.length && (rows[end] as Row).timeMs < hourMs + HOUR_MS) end++
       const read = stepHour(of, rows.slice(at, end), this.source)
       at = end
-      return this.hours.put(keyOf(of.id, hourMs), read)
+      return this.hours.put(keyOf(of.id, hourMs), hourMs + HOUR_MS, read)
     })
   }
 }

@@ -5,9 +5,9 @@
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, usd } from '../../decimal/quantity.ts'
-import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
 import { trade } from '../schema.ts'
+import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 
@@ -57,16 +57,14 @@ type SpanTradeValues = RowOf<typeof TRADES>
 export const tradeSpansOf = perWorld((world) => new TradeSpans(world))
 
 export class TradeSpans {
-  private readonly spans = new Cache<string, TradeSpan>(
-    CACHE_LIMIT,
-    ({ timesMs }) => timesMs.length,
-  )
+  private readonly spans: SpanCache<string, TradeSpan>
   private readonly between: Reader<
     SpanTradeValues,
     [instrument: number, startMs: TapeMs, endMs: TapeMs]
   >
 
   constructor(private readonly world: World) {
+    this.spans = new SpanCache(world, CACHE_LIMIT, ({ timesMs }) => timesMs.length)
     this.between = TRADES.prepare(
       world.db,
       'from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
@@ -80,7 +78,7 @@ export class TradeSpans {
     const startMs = isPast ? dayMs : tapeMs(Math.floor(timeMs / HOUR_MS) * HOUR_MS)
     const key = `${instrument}/${startMs}`
     const endMs = later(startMs, isPast ? DAY_MS : HOUR_MS)
-    return this.spans.get(key, () => this.read(instrument, startMs, endMs))
+    return this.spans.get(key, endMs, () => this.read(instrument, startMs, endMs))
   }
 
   private read(instrument: number, startMs: TapeMs, endMs: TapeMs): TradeSpan {

@@ -11,15 +11,15 @@ import {
   type Usd,
   usd,
 } from '../../decimal/quantity.ts'
-import { Cache } from '../cache.ts'
-import { perWorld } from '../per-world.ts'
 import type { InstrumentRow, UnpackedSection } from '../schema.ts'
 import type { World } from '../world.ts'
 import { PackedRows, packedRows } from './packed-rows.ts'
 import { tradersOf } from './traders.ts'
-import { NO_STEPS, ValueSteps } from './value-steps.ts'
+import { noSteps, ValueSteps } from './value-steps.ts'
 
 export interface AccountHistory {
+  /** account.id */
+  id: number
   /** `''`, the name of a builder dex, or `'spot'`. */
   dex: string
   /** Micro-dollars. */
@@ -31,9 +31,9 @@ export interface AccountHistory {
 export interface TraderHistory {
   /** Time of the first row; null when there is none. */
   firstMs: TapeMs | null
-  accounts: readonly AccountHistory[]
+  accounts: AccountHistory[]
   /** In the order of the instruments. */
-  holdings: readonly HoldingHistory[]
+  holdings: HoldingHistory[]
 }
 
 /** Where a row of a holding has its size; its time stands first. */
@@ -89,30 +89,24 @@ export interface LateSums {
   values: Float64Array
 }
 
-/** Values that are cached, 8 bytes each. */
-const CACHE_LIMIT = 4_000_000
-
-/** Histories by trader.id. */
-export const traderHistories = perWorld((world) => {
-  const cached = new Cache<number, TraderHistory>(CACHE_LIMIT, weightOf)
-  const read = (trader: number) => readHistory(world, trader)
-  return { of: (trader: number): TraderHistory => cached.get(trader, read) }
-})
-
-function readHistory(world: World, trader: number): TraderHistory {
+/** What is packed of a trader. */
+export function packedHistory(world: World, trader: number): TraderHistory {
   const { sections } = packedRows(world)
-  const { dexOf } = tradersOf(world)
+  const untilMs = world.packedEndMs
   const deposits = new Map(
-    sections('deposits', trader).map((one) => [one.key, new ValueSteps(one)]),
+    sections('deposits', trader).map((one) => [one.key, new ValueSteps(one).cut(untilMs)]),
   )
-  const accounts = sections('cash', trader).map((one) => ({
-    dex: dexOf(one.key),
-    cash: new ValueSteps(one),
-    deposits: deposits.get(one.key) ?? NO_STEPS,
-  }))
-  const holdings = sections('holdings', trader).map(
-    (one) => new HoldingHistory(world.instruments[one.key] as InstrumentRow, one),
-  )
+  const accounts = sections('cash', trader)
+    .map((one) => ({
+      id: one.key,
+      dex: tradersOf(world).dexOf(one.key),
+      cash: new ValueSteps(one).cut(untilMs),
+      deposits: deposits.get(one.key) ?? noSteps(),
+    }))
+    .filter(({ cash }) => cash.count > 0)
+  const holdings = sections('holdings', trader)
+    .map((one) => new HoldingHistory(world.instruments[one.key] as InstrumentRow, one).cut(untilMs))
+    .filter(({ count }) => count > 0)
   const firstMs = Math.min(...accounts.map(({ cash }) => cash.timeMs(0)))
   return {
     firstMs: firstMs === Number.POSITIVE_INFINITY ? null : tapeMs(firstMs),
@@ -122,7 +116,7 @@ function readHistory(world: World, trader: number): TraderHistory {
 }
 
 /** With what follows from it. */
-function weightOf({ accounts, holdings }: TraderHistory): number {
+export function weightOf({ accounts, holdings }: TraderHistory): number {
   let weight = 100
   for (const { cash } of accounts) weight += 2 * cash.count
   for (const { count } of holdings) weight += 9 * count

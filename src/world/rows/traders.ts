@@ -1,4 +1,5 @@
 /** Traders by address and by id, and their accounts. Small tables, kept in memory. */
+import { sql } from 'drizzle-orm'
 import type { FeeRate } from '../../decimal/quantity.ts'
 import { crowdAddress } from '../crowd-address.ts'
 import { perWorld } from '../per-world.ts'
@@ -26,9 +27,16 @@ export interface Traders {
   dexOf(account: number): string
   /** Address and fee rate (10^-6) of a builder's id. */
   builder(id: number): { address: string; rate: FeeRate } | undefined
+  /** Whether the world has no other traders and accounts. */
+  isComplete(): boolean
 }
 
-export const tradersOf = perWorld<Traders>((world) => {
+export const tradersOf = perWorld<Traders>(
+  (world) => readTraders(world),
+  (known, world) => (known.isComplete() ? known : readTraders(world)),
+)
+
+function readTraders(world: World): Traders {
   const list = TRADERS.prepare<[]>(world.db, 'from trader order by id').all()
   const byAddress = new Map(list.map((one) => [one.address, one]))
   const byId = new Map(list.map((one) => [one.id, one.address]))
@@ -42,8 +50,22 @@ export const tradersOf = perWorld<Traders>((world) => {
     accountOf: (trader, dex) => accounts.ids.get(`${trader}/${dex}`),
     dexOf: (account) => accounts.dexes.get(account) ?? '',
     builder: (id) => builders.get(id),
+    isComplete: () => {
+      const { traders, accounts: all } = counts(world).get() as {
+        traders: number
+        accounts: number
+      }
+      return traders === list.length && all === accounts.dexes.size
+    },
   }
-})
+}
+
+const counts = perWorld(({ db }) =>
+  columns({
+    traders: sql<number>`(select count(*) from trader)`,
+    accounts: sql<number>`(select count(*) from account)`,
+  }).prepare<[]>(db, ''),
+)
 
 function accountsOf(world: World) {
   const { id, trader, dex } = account

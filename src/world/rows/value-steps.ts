@@ -27,11 +27,9 @@ export class ValueSteps extends PackedRows {
   }
 }
 
+/** Where nothing has happened yet. */
+export const noSteps = () =>
+  new ValueSteps({ key: 0, fact: 0, data: new Float64Array(), first: 0, length: 0 })
+
 /** Where nothing ever happens. */
-export const NO_STEPS = new ValueSteps({
-  key: 0,
-  fact: 0,
-  data: new Float64Array(),
-  first: 0,
-  length: 0,
-})
+export const NO_STEPS = noSteps()

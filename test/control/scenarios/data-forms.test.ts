@@ -58,9 +58,12 @@ test('scenario liquidation-cascade: the market stands before its liquidations', 
 })
 
 test('scenario listing-day: a coin without history and with an empty book', async () => {
-  const { ask, socket } = await marketWithScenario('listing-day')
-  expect(json(ask('/hl/open-interest/history/HYPE')).data).toEqual([])
+  const { ask, socket, sandbox } = await marketWithScenario('listing-day')
+  const [first] = sandbox.faultInjection.activeScenarios
+  const [coin = ''] = [first?.scenario.rules[0]?.on?.coin ?? []].flat()
+  expect(sandbox.world.coins).toContain(coin)
+  expect(json(ask(`/hl/open-interest/history/${coin}`)).data).toEqual([])
   expect(json(ask('/hl/open-interest/history/BTC')).data.length).toBeGreaterThan(0)
-  const [book] = receivedFrames(socket({ type: 'l2Book', coin: 'HYPE' }), 'l2Book')
+  const [book] = receivedFrames(socket({ type: 'l2Book', coin }), 'l2Book')
   expect(book?.data.levels).toEqual([[], []])
 })

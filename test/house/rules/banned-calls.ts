@@ -99,6 +99,7 @@ const BANS: Ban[] = [
     except: {
       'src/world/rows/': 'it makes the others',
       'src/world/casting/': 'it writes rows, and its tests look at what was written',
+      'src/world/growth/': 'it writes rows, and goes on from those that are there',
       'src/sandbox/state-file/': 'it keeps documents, not rows of the world',
     },
   },

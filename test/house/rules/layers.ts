@@ -3,6 +3,7 @@ import type { Source } from './source-file.ts'
 const BASE = ['clock', 'random', 'decimal', 'platform', 'user-error']
 const CORE = [
   ...BASE,
+  'fields',
   'suggestion',
   'metrics',
   'contract',
@@ -36,10 +37,11 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   version: [],
   metrics: BASE,
   contract: BASE,
-  market: BASE,
+  fields: ['user-error', 'contract'],
+  market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract'],
-  scenario: [...BASE, 'suggestion', 'contract'],
+  tape: [...BASE, 'suggestion', 'contract', 'market'],
+  scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
@@ -72,10 +74,11 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   playback: ['rows', 'books'],
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],
+  growth: ['schema', 'accounting', 'casting'],
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
-const ABOVE_WORLD_ROOMS = ['facts.ts', 'cast.ts', 'world-file.ts']
+const ABOVE_WORLD_ROOMS = ['facts', 'cast', 'market-standing', 'world-file', 'grown-world']
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
@@ -163,7 +166,7 @@ function upwardWorldImports({ path, imports }: Source): string[] {
     return [`${path}: there is no room "${room}" of src/world in test/house/rules/layers.ts`]
   return imports.flatMap((name) => {
     const other = worldRoomOf(name)
-    const isAbove = ABOVE_WORLD_ROOMS.some((file) => name === `src/world/${file}`)
+    const isAbove = ABOVE_WORLD_ROOMS.some((file) => name === `src/world/${file}.ts`)
     if (!isAbove && (other === '' || other === room || seen.includes(other))) return []
     const rule = seen.length > 0 ? `only ${seen.join(', ')}` : 'none of the others'
     return [`${path} imports ${name}: of the rooms of src/world, ${room} imports ${rule}`]

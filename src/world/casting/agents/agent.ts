@@ -19,6 +19,18 @@ export interface Agent {
   isPlanned: boolean
 }
 
+/** Somebody as the rows of a world know him. */
+export interface KnownAgent
+  extends Pick<
+    Agent,
+    'id' | 'address' | 'role' | 'joinMs' | 'takerRate' | 'makerRate' | 'persona'
+  > {
+  /** builder.id */
+  builder: number | null
+  /** What he brought first, micro-dollars; null where he has brought nothing yet. */
+  wealthUsd: number | null
+}
+
 export interface Builder {
   id: number
   address: string

@@ -3,25 +3,9 @@ import { type RandomSource, randomSource } from '../../../random/random-source.t
 import type { Persona, Role } from '../../schema.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { RowSink } from '../writing/row-sink.ts'
-import type { Agent, Builder } from './agent.ts'
+import type { Agent, Builder, KnownAgent } from './agent.ts'
+import { drawWealth, ORDINARY, ROLE_PROFILES } from './role-profiles.ts'
 import { drawStyle } from './trading-style.ts'
-
-/** Shares of the roles among the seeded traders, their fee rates, and the typical one's dollars. */
-const ROLE_PROFILES: Record<string, { share: number; usd: number; taker: number; maker: number }> =
-  {
-    maker: { share: 0.07, usd: 180_000, taker: 240, maker: -10 },
-    whale: { share: 0.12, usd: 330_000, taker: 350, maker: 80 },
-    scalper: { share: 0.14, usd: 9_000, taker: 240, maker: 0 },
-    twap: { share: 0.07, usd: 200_000, taker: 350, maker: 110 },
-    swing: { share: 0.24, usd: 9_000, taker: 430, maker: 140 },
-    builderUser: { share: 0.12, usd: 3_000, taker: 450, maker: 150 },
-    quiet: { share: 0.24, usd: 4_000, taker: 450, maker: 150 },
-  }
-
-/** Wealth: a log-normal body, and a tail above so many times the typical one. */
-const BODY_SPREAD = 0.9
-const TAIL = { chance: 0.14, from: 2.5, exponent: 1.2, most: 14 }
-const ORDINARY = { usd: 20_000, taker: 450, maker: 150 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -36,24 +20,25 @@ export class AgentPool {
   readonly all: Agent[] = []
   readonly byRole = new Map<Role, Agent[]>()
   private readonly named = new Map<string, Agent>()
-  private readonly followers = new Map<MarketState, Map<Role, Agent[]>>()
   private readonly makers = new Map<MarketState, readonly Agent[]>()
-  private readonly builders: Builder[]
+  private builders: readonly Builder[] = []
 
   constructor(
     private readonly rows: RowSink,
     private readonly random: RandomSource,
     private readonly historyStartMs: number,
     private readonly startMs: number,
-    coins: number,
-  ) {
+  ) {}
+
+  /** Adds those whom a new world of so many coins begins with. */
+  populate(coins: number): void {
     const rates = BUILDER_RATES.slice(0, coins > 3 ? 4 : 2)
     this.builders = rates.map((rate, id) => ({
       id: id + 1,
       address: this.address(),
       rate: feeRate(rate),
     }))
-    for (const row of this.builders) rows.add('builder', row)
+    for (const row of this.builders) this.rows.add('builder', row)
     const total = Math.min(300, 70 + 24 * coins)
     for (const [role, { share }] of Object.entries(ROLE_PROFILES)) {
       const count = Math.max(4, Math.round(total * share))
@@ -77,19 +62,6 @@ export class AgentPool {
     return found
   }
 
-  /** An agent looks for trades in an instrument from now on. */
-  follow(agent: Agent, market: MarketState): void {
-    const byRole = this.followers.get(market) ?? new Map<Role, Agent[]>()
-    this.followers.set(market, byRole)
-    const list = byRole.get(agent.role) ?? []
-    if (!list.includes(agent)) byRole.set(agent.role, [...list, agent])
-  }
-
-  /** Those of a role who look for trades in an instrument; all of the role where nobody does. */
-  followersOf(market: MarketState, role: Role): readonly Agent[] {
-    return this.followers.get(market)?.get(role) ?? this.of(role)
-  }
-
   /** Adds an agent of a role. */
   add(role: Role, address = this.address()): Agent {
     const { random } = this
@@ -97,6 +69,7 @@ export class AgentPool {
     const joinMs = this.joinMs(role)
     const rebate = role === 'maker' && random.chance(0.5) ? -20 : 0
     const builder = role === 'builderUser' ? random.pick(this.builders) : null
+    const own = random.fork(address)
     const agent: Agent = {
       id: this.all.length + 1,
       address,
@@ -105,8 +78,8 @@ export class AgentPool {
       builder,
       takerRate: feeRate(profile.taker),
       makerRate: feeRate(profile.maker + rebate),
-      wealthUsd: Math.round(profile.usd * drawWealth(random)) * 1e6,
-      style: drawStyle(role, random),
+      wealthUsd: Math.round(profile.usd * drawWealth(own)) * 1e6,
+      style: drawStyle(role, own),
       persona: null,
       isPlanned: false,
     }
@@ -124,7 +97,7 @@ export class AgentPool {
       id: this.all.length + 1,
       address: persona ? `0x${randomSource('persona', persona).hex(40)}` : this.address(),
       role,
-      joinMs: this.historyStartMs + MINUTE_MS,
+      joinMs: this.plannedJoinMs,
       builder: role === 'builderUser' ? (this.builders[0] ?? null) : null,
       takerRate: feeRate(taker),
       makerRate: feeRate(maker),
@@ -133,6 +106,46 @@ export class AgentPool {
       persona,
       isPlanned: true,
     })
+  }
+
+  /** Takes in the front ends of a world that goes on. */
+  restoreBuilders(builders: readonly Builder[]): void {
+    this.builders = builders
+  }
+
+  /** Takes in somebody of such a world; what no row says of him is drawn as it was first. */
+  restore(known: KnownAgent): Agent {
+    const { address, role, persona, wealthUsd } = known
+    const own = this.random.fork(address)
+    const drawnUsd = Math.round((ROLE_PROFILES[role] ?? ORDINARY).usd * drawWealth(own)) * 1e6
+    const agent: Agent = {
+      id: known.id,
+      address,
+      role,
+      joinMs: known.joinMs,
+      takerRate: known.takerRate,
+      makerRate: known.makerRate,
+      builder: this.builders.find(({ id }) => id === known.builder) ?? null,
+      wealthUsd: wealthUsd ?? drawnUsd,
+      style: drawStyle(role, own),
+      persona,
+      // Nobody else joins at that very instant.
+      isPlanned: known.joinMs === this.plannedJoinMs,
+    }
+    this.byRole.set(role, [...this.of(role), agent])
+    this.all.push(agent)
+    if (role === 'named') this.named.set(address, agent)
+    return agent
+  }
+
+  /** What somebody always does, whenever it is asked. */
+  habitsOf({ address }: Agent): RandomSource {
+    return this.random.fork(`habits of ${address}`)
+  }
+
+  /** When those join whose doings are planned. */
+  private get plannedJoinMs(): number {
+    return this.historyStartMs + MINUTE_MS
   }
 
   /** The agent of an address that the tape names. */
@@ -164,11 +177,4 @@ export class AgentPool {
   private address(): string {
     return `0x${this.random.hex(40)}`
   }
-}
-
-/** Wealth against the typical one of a role. */
-function drawWealth(random: RandomSource): number {
-  const { chance, from, exponent, most } = TAIL
-  if (random.chance(chance)) return Math.min(most, from * (1 - random.unit()) ** (-1 / exponent))
-  return Math.exp(BODY_SPREAD * random.normal())
 }

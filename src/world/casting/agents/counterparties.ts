@@ -1,4 +1,4 @@
-import { absolute, negate, type Sz, ZERO } from '../../../decimal/quantity.ts'
+import { type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Role } from '../../schema.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -7,64 +7,90 @@ import type { Holding, MarketState } from '../market/market-state.ts'
 import type { Agent } from './agent.ts'
 import type { AgentPool } from './agents.ts'
 
-/** How often a role takes a trade of a size class that nobody has asked for. */
-const TAKER_WEIGHTS: Record<'small' | 'middle' | 'large', Partial<Record<Role, number>>> = {
-  small: { scalper: 12, maker: 3, builderUser: 1, swing: 1 },
-  middle: { scalper: 6, maker: 3, swing: 2, whale: 2 },
-  large: { whale: 6, maker: 3 },
-}
-
-/** No position is closed by its size alone sooner than this after it was opened. */
-const HOLD_MIN_MS = 4_000
-/** How many are asked before a trade goes to somebody whom it does not suit. */
-const DRAWS = 8
+/**
+ * So many trades of a minute, of all instruments together, are taken by traders without a wish, and
+ * so many are made: all others are the crowd's.
+ */
+const DRAWN_PER_MINUTE = 8
+/** Few are drawn, so that each of them is seen to trade all the time. */
+const DRAWN = 2
+/** From so many usual trades on an order is a whale's; larger ones always, where one can pay. */
+const LARGE = { from: 12, always: 150 }
+/** How many whales are asked for such an order. */
+const WHALES = 6
 /** Of what its margin allows, nobody uses more than this by trades that he has not planned. */
 const MARGIN_SHARE = 0.8
 
-/** Picks the taker and the maker of a trade of the tape: by role, size, and what they hold. */
+/** Draws traders for trades that nobody has asked for; most of these nobody is drawn for. */
 export class CounterpartyPicker {
+  private readonly odds: number
+
   constructor(
     private readonly agents: AgentPool,
     private readonly ledger: Ledger,
     private readonly random: RandomSource,
-  ) {}
-
-  /** The taker of a trade of the tape: side and size are given. */
-  taker(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): Holding {
-    const exact = this.exactSize(market, side, sz, timeMs)
-    if (exact && this.random.chance(0.85)) return exact
-    let choice: Holding | undefined
-    let most = Number.NEGATIVE_INFINITY
-    for (let draw = 0; draw < DRAWS; draw++) {
-      const agent = this.drawAgent(market.value(sz), market, timeMs)
-      if (!agent) continue
-      const holding = this.ledger.holding(agent, market)
-      if (holding.account.awaitsLiquidation) continue
-      const reduces = holding.sz !== ZERO && holding.sz > ZERO === (side === 'A')
-      if (reduces && absolute(holding.sz) >= sz) return holding
-      const room = this.room(holding, side, sz)
-      if (room > most) [choice, most] = [holding, room]
-    }
-    return choice ?? this.ledger.holding(this.firstAgent('swing', timeMs), market)
+    markets: readonly MarketState[],
+  ) {
+    const perMinute = ({ survey }: MarketState) => (60 * survey.usdPerSecond) / survey.meanTradeUsd
+    const all = markets.reduce((sum, market) => sum + perMinute(market), 0)
+    this.odds = all > 0 ? DRAWN_PER_MINUTE / all : 1
   }
 
-  /** Whose resting order is hit: makers, those first whose inventory it reduces. */
-  maker(market: MarketState, side: 'B' | 'A', sz: Sz, taker: Holding, timeMs: number): Holding {
-    const exact = this.exactSize(market, side, sz, timeMs)
-    if (exact && exact !== taker && this.random.chance(0.5)) return exact
-    const makers = this.agents.makersOf(market)
-    let choice: Holding | undefined
-    let most = Number.NEGATIVE_INFINITY
-    for (const agent of makers) {
-      if (agent === taker.account.agent) continue
-      const holding = this.ledger.holding(agent, market)
-      const room = this.room(holding, side, sz) * (0.5 + this.random.unit())
-      if (room > most) [choice, most] = [holding, room]
-    }
-    if (choice) return choice
-    const other = this.agents.of('maker').find((agent) => agent !== taker.account.agent)
-    if (!other) throw new Error('a market needs two makers')
-    return this.ledger.holding(other, market)
+  /** Who takes a trade. */
+  taker(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): Holding | undefined {
+    const times = market.value(sz) / market.survey.tradeUsd
+    if (times < LARGE.always && !this.random.chance(this.odds)) return undefined
+    const drawn =
+      times < LARGE.from
+        ? this.richest('scalper', timeMs, DRAWN)
+        : Array.from({ length: WHALES }, () => this.random.pick(this.agents.of('whale')))
+    const joined = drawn.filter(({ joinMs }) => joinMs < timeMs)
+    return this.suited(joined, market, side, sz, undefined)
+  }
+
+  /** Whose order is hit. */
+  maker(
+    market: MarketState,
+    side: 'B' | 'A',
+    sz: Sz,
+    taker: Holding | null,
+    timeMs: number,
+  ): Holding | undefined {
+    if (!this.random.chance(this.odds)) return undefined
+    const drawn = this.richest('maker', timeMs, DRAWN)
+    return this.suited(drawn, market, side, sz, taker?.account.agent)
+  }
+
+  /** Whose order is hit where the crowd has nothing to trade: somebody always is. */
+  anyMaker(market: MarketState, side: 'B' | 'A', sz: Sz, taker: Holding): Holding {
+    const others = this.agents.of('maker').filter((agent) => agent !== taker.account.agent)
+    const agent = others[0]
+    if (!agent) throw new Error('a market needs two makers')
+    return this.suited(others, market, side, sz, undefined) ?? this.ledger.holding(agent, market)
+  }
+
+  private richest(role: Role, timeMs: number, count: number): readonly Agent[] {
+    return this.agents
+      .of(role)
+      .filter(({ joinMs }) => joinMs < timeMs)
+      .sort((a, b) => b.wealthUsd - a.wealthUsd)
+      .slice(0, count)
+  }
+
+  /** Somebody whose position it reduces, else the first whose margin is enough for it. */
+  private suited(
+    drawn: readonly Agent[],
+    market: MarketState,
+    side: 'B' | 'A',
+    sz: Sz,
+    not: Agent | undefined,
+  ): Holding | undefined {
+    const holdings = drawn
+      .filter((agent) => agent !== not)
+      .map((agent) => this.ledger.holding(agent, market))
+      .filter((holding) => this.room(holding, side, sz) >= 0)
+    const reduced = holdings.find(({ sz: held }) => held !== ZERO && held > ZERO === (side === 'A'))
+    return reduced ?? holdings[0]
   }
 
   /** Micro-dollars that somebody could trade beyond a size; below 0 where it is too much. */
@@ -78,43 +104,4 @@ export class CounterpartyPicker {
     const free = MARGIN_SHARE * Math.max(0, equity - initial) * leverage
     return free + (held > 0 ? 2 * held : 0) - value
   }
-
-  private exactSize(
-    market: MarketState,
-    side: 'B' | 'A',
-    sz: Sz,
-    timeMs: number,
-  ): Holding | undefined {
-    const wanted = side === 'B' ? negate(sz) : sz
-    const holding = market.bySize.get(wanted)
-    if (!holding || holding.sz !== wanted || holding.account.awaitsLiquidation || !holding.position)
-      return undefined
-    if (holding.account.agent.isPlanned) return undefined
-    return timeMs - holding.position.openMs >= HOLD_MIN_MS ? holding : undefined
-  }
-
-  private drawAgent(usd: number, market: MarketState, timeMs: number): Agent | undefined {
-    const ratio = usd / market.survey.tradeUsd
-    const roles = ROLES_BY_WEIGHT[ratio < 1.5 ? 'small' : ratio < 12 ? 'middle' : 'large']
-    const role = this.random.pick(roles)
-    const isMaker = role === 'maker'
-    const agent = this.random.pick(
-      isMaker ? this.agents.makersOf(market) : this.agents.followersOf(market, role),
-    )
-    return agent.joinMs < timeMs ? agent : undefined
-  }
-
-  private firstAgent(role: Role, timeMs: number): Agent {
-    const list = this.agents.of(role)
-    const agent = list.find(({ joinMs }) => joinMs < timeMs) ?? list[0]
-    if (!agent) throw new Error(`no agent has the role ${role}`)
-    return agent
-  }
-}
-
-/** Each role as often as its weight says. */
-const ROLES_BY_WEIGHT = { small: roles('small'), middle: roles('middle'), large: roles('large') }
-
-function roles(size: keyof typeof TAKER_WEIGHTS): Role[] {
-  return Object.entries(TAKER_WEIGHTS[size]).flatMap(([role, weight]) => Array(weight).fill(role))
 }

@@ -29,7 +29,8 @@ export class Makers {
   /** Has an agent quote one market from an instant on. */
   begin(agent: Agent, market: MarketState, fromMs: number): void {
     const { least, exponent, most } = FILLS_PER_DAY
-    const perDay = Math.min(most, least * (1 - this.random.unit()) ** (-1 / exponent))
+    const habits = this.context.agents.habitsOf(agent).fork(market.row.coin)
+    const perDay = Math.min(most, least * (1 - habits.unit()) ** (-1 / exponent))
     this.plan(agent, market, perDay, fromMs)
   }
 

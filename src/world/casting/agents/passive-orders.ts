@@ -120,7 +120,8 @@ export class PassiveOrders {
     for (const order of market.passiveOrders) this.tightenBounds(market, order)
   }
 
-  private track(market: MarketState, order: LiveOrder): void {
+  /** Knows of an order, which is pulled when the price comes near it. */
+  track(market: MarketState, order: LiveOrder): void {
     if (market.passiveOrders.length >= ORDERS_MAX / 2)
       market.passiveOrders = market.passiveOrders.filter((open) => open.endMs === null)
     market.passiveOrders.push(order)

@@ -30,7 +30,6 @@ export class Traders {
   /** Has an agent look for trades from an instant on, in some of the markets. */
   begin(agent: Agent, fromMs: number): void {
     const markets = this.marketsOf(agent)
-    for (const market of markets) this.context.agents.follow(agent, market)
     if (markets.length > 0) this.plan(agent, markets, fromMs)
   }
 
@@ -44,21 +43,11 @@ export class Traders {
   }
 
   private marketsOf(agent: Agent): MarketState[] {
-    const { random, context } = this
+    const { context } = this
+    const random = context.agents.habitsOf(agent)
     const traded = context.markets.filter(({ px }) => px !== ZERO)
     const count = agent.role === 'whale' || agent.role === 'scalper' ? 3 : random.between(1, 5)
-    return Array.from({ length: traded.length > 0 ? count : 0 }, () => this.drawMarket(traded))
-  }
-
-  /** Most look where most is traded. */
-  private drawMarket(traded: readonly MarketState[]): MarketState {
-    const total = traded.reduce((sum, market) => sum + interestIn(market), 0)
-    let left = total * this.random.unit()
-    for (const market of traded) {
-      left -= interestIn(market)
-      if (left < 0) return market
-    }
-    return traded[0] as MarketState
+    return Array.from({ length: traded.length > 0 ? count : 0 }, () => drawMarket(traded, random))
   }
 
   private look(agent: Agent, market: MarketState, timeMs: number): void {
@@ -92,7 +81,8 @@ export class Traders {
     const free = account.dex === '' ? equity - initial : account.agent.wealthUsd / 4
     const share = open > 0 || holding.sz !== ZERO ? 0.5 : 0.55 + 0.4 * this.random.unit()
     const times = Math.min(isolated ? leverage : style.leverage, market.row.maxLeverage)
-    const wanted = Math.max(0, free) * share * times * 0.95
+    const stake = Math.exp(-style.stakeSpread * Math.abs(this.random.normal()))
+    const wanted = Math.max(0, free) * share * stake * times * 0.95
     const most = this.mostUsd(holding)
     const usd = Math.min(wanted, most - Math.abs(market.value(holding.sz)))
     return usd < 10e6 ? ZERO : market.sizeFor(usd)
@@ -167,6 +157,17 @@ export class Traders {
     if (returns) context.ledger.depositUsd(main, usd, timeMs)
     return !returns
   }
+}
+
+/** Most look where most is traded. */
+function drawMarket(traded: readonly MarketState[], random: RandomSource): MarketState {
+  const total = traded.reduce((sum, market) => sum + interestIn(market), 0)
+  let left = total * random.unit()
+  for (const market of traded) {
+    left -= interestIn(market)
+    if (left < 0) return market
+  }
+  return traded[0] as MarketState
 }
 
 const interestIn = ({ survey, isPerp }: MarketState) =>

@@ -11,6 +11,7 @@ import {
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Holding } from '../market/market-state.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { Acting } from '../venue.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { TwapProgram } from './twap-program.ts'
@@ -37,13 +38,12 @@ const VARIATION = 0.2
 /** Large orders that are worked in slices. */
 export class TwapPrograms {
   private readonly running = new Set<TwapProgram>()
-  private ids = 0
 
   constructor(
     private readonly rows: RowSink,
     private readonly acting: Acting,
     private readonly random: RandomSource,
-    private readonly firstId: number,
+    private readonly numbers: RowNumbers,
   ) {}
 
   /** Whether a trader works one in this instrument. */
@@ -56,7 +56,7 @@ export class TwapPrograms {
     const { holding, minutes, share } = order
     const { account, market } = holding
     const program: TwapProgram = {
-      id: this.firstId + this.ids++,
+      id: this.numbers.next('twap'),
       trader: account.agent.id,
       instrument: market.row.id,
       side: order.side,
@@ -82,6 +82,12 @@ export class TwapPrograms {
     program.executedSz = add(program.executedSz, sz)
     program.executedNotional = add(program.executedNotional, notional)
     if (program.executedSz === program.sz) this.end(program, timeMs, 'finished')
+  }
+
+  /** Takes in one that runs; its next slice is due at an instant. */
+  restore(program: TwapProgram, sliceMs: number): void {
+    this.running.add(program)
+    this.plan(program, sliceMs)
   }
 
   /** Writes those that are still running. */

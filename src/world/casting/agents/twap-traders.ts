@@ -19,13 +19,15 @@ export class TwapTraders {
     private readonly random: RandomSource,
   ) {}
 
-  /** Has an agent work TWAPs from an instant on, the first one right away. */
+  /** Has an agent work TWAPs from an instant on, the first one right away if he has just joined. */
   begin(agent: Agent, fromMs: number): void {
     const traded = this.context.markets.filter(({ px }) => px !== ZERO)
     const wanted = traded.filter(({ survey }) => survey.usdPerSecond > 200e6)
     const pool = wanted.length > 0 ? wanted : traded
     if (pool.length === 0) return
-    const markets = [this.random.pick(pool), this.random.pick(pool)]
+    const habits = this.context.agents.habitsOf(agent)
+    const markets = [habits.pick(pool), habits.pick(pool)]
+    if (fromMs > agent.joinMs) return this.plan(agent, markets, fromMs)
     const firstMs = Math.floor(fromMs + this.random.unit() * 600_000)
     this.context.tasks.put(firstMs, () => this.start(agent, this.random.pick(markets), firstMs))
     this.plan(agent, markets, firstMs)

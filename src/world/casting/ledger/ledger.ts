@@ -12,6 +12,7 @@ import { szText } from '../../schema.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
 import { randomHash } from '../random-values.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import { beginHolding } from './initial-holding.ts'
 import {
@@ -32,10 +33,10 @@ const TOP_UP_STEP_USD = 10e6
 export class Ledger {
   readonly accounts: SubAccount[] = []
   private readonly byTrader = new Map<number, Map<string, SubAccount>>()
-  private ids = 0
 
   constructor(
     private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
     private readonly random: RandomSource,
     private readonly treasury: string,
     /** Called when money has left an account. */
@@ -44,7 +45,15 @@ export class Ledger {
 
   /** Next number for a fill or a ledger row. */
   nextId(): number {
-    return ++this.ids
+    return this.numbers.next('movement')
+  }
+
+  /** Takes in an account as it stands, with what it holds. */
+  restore(account: SubAccount): void {
+    const { agent, dex } = account
+    const accounts = this.byTrader.get(agent.id) ?? new Map<string, SubAccount>()
+    this.byTrader.set(agent.id, accounts.set(dex, account))
+    this.accounts.push(account)
   }
 
   /** A trader's account for a dex; made when first needed. */
@@ -53,14 +62,15 @@ export class Ledger {
     this.byTrader.set(agent.id, accounts)
     const known = accounts.get(dex)
     if (known) return known
-    const id = this.accounts.length + 1
-    const state = { cash: ZERO, realised: ZERO, lastMs: agent.joinMs, awaitsLiquidation: false }
+    const id = this.numbers.next('account')
+    const lastMs = Math.max(agent.joinMs, this.rows.finalMs + 1)
+    const state = { cash: ZERO, realised: ZERO, lastMs, awaitsLiquidation: false }
     const account: SubAccount = { id, agent: agent, dex, ...state, holdings: [] }
     accounts.set(dex, account)
     this.accounts.push(account)
     this.rows.add('account', { id, trader: agent.id, dex })
     if (dex === '' && agent.role !== 'liquidated' && agent.wealthUsd > 0)
-      this.deposit(account, roundUpUsd(agent.wealthUsd), agent.joinMs)
+      this.deposit(account, roundUpUsd(agent.wealthUsd), account.lastMs)
     return account
   }
 
@@ -166,7 +176,8 @@ export class Ledger {
 
   /** Some seconds before, but not before the account's latest row. */
   private earlier(account: SubAccount, timeMs: number): number {
-    return Math.max(account.lastMs, timeMs - this.random.between(800, 45_000))
+    const earlierMs = timeMs - this.random.between(800, 45_000)
+    return Math.max(account.lastMs, this.rows.finalMs + 1, earlierMs)
   }
 }
 

@@ -38,7 +38,7 @@ export class MarginWatch {
   private watchIsolated(holding: Holding, timeMs: number): void {
     if (holding.sz === ZERO) return
     const { market, sz } = holding
-    const maintenance = Math.abs(market.value(sz)) * market.maintenanceRate
+    const maintenance = Math.abs(market.marginValue(sz)) * market.maintenanceRate
     const floor = this.venue().marginFloor * maintenance
     this.arm(holding, isolatedEquity(holding) - floor, timeMs)
   }
@@ -47,20 +47,21 @@ export class MarginWatch {
   private arm(holding: Holding, free: number, timeMs: number): void {
     const { market, sz } = holding
     const long = sz > ZERO
-    const value = Math.abs(market.value(sz))
+    const value = Math.abs(market.marginValue(sz))
     // Of a long position the margin wanted falls with the price, of a short one it rises.
     const rate = market.maintenanceRate * this.venue().marginFloor * (long ? -1 : 1)
     const away = Math.max(0, free / (value * (1 + rate)))
-    const px = raw(market.px) * (long ? 1 - away : 1 + away)
+    const px = raw(market.marginPx) * (long ? 1 - away : 1 + away)
     if (px <= 0) return
     const known = holding.marginAlarm
     if (known && known.above !== long) {
-      const knownAway = Math.abs(known.px / raw(market.px) - 1)
+      const knownAway = Math.abs(known.px / raw(market.marginPx) - 1)
       if (knownAway <= away && knownAway >= KEPT_FROM * away) return
     }
     const alarm: PriceAlarm = {
       px,
       above: !long,
+      ofMark: market.mark !== null,
       run: (runMs) => {
         if (holding.marginAlarm !== alarm) return
         holding.marginAlarm = null
@@ -71,7 +72,8 @@ export class MarginWatch {
     this.venue().arm(market, alarm, timeMs)
   }
 
-  private check(holding: Holding, timeMs: number): void {
+  /** Has a position closed whose margin is too little; else watches it. */
+  check(holding: Holding, timeMs: number): void {
     const { account } = holding
     if (holding.sz === ZERO || account.awaitsLiquidation) return
     const venue = this.venue()
@@ -88,7 +90,9 @@ export class MarginWatch {
     const { market, sz, account } = holding
     const floor = this.venue().marginFloor * 1.002
     if (holding.isolated)
-      return isolatedEquity(holding) <= floor * Math.abs(market.value(sz)) * market.maintenanceRate
+      return (
+        isolatedEquity(holding) <= floor * Math.abs(market.marginValue(sz)) * market.maintenanceRate
+      )
     const { equity, maintenance } = crossMargin(account)
     return equity <= floor * maintenance
   }

@@ -9,6 +9,7 @@ import {
 } from '../../../decimal/quantity.ts'
 import type { FillEffect } from '../../accounting/position.ts'
 import type { Holding, OpenPosition } from '../market/market-state.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 
 /** What a position needs to know of a fill, besides how it changed the holding. */
@@ -24,10 +25,11 @@ interface PositionFill {
 
 /** Follows positions of perpetuals from open to flat, and writes each once it is closed. */
 export class PositionTracker {
-  private count = 0
+  private readonly changed = new Set<Holding>()
 
   constructor(
     private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
     private readonly onOpened: (holding: Holding, timeMs: number) => void,
     private readonly onClosed: (holding: Holding, timeMs: number) => void,
   ) {}
@@ -48,12 +50,19 @@ export class PositionTracker {
       holding.position = null
       this.onClosed(holding, fill.timeMs)
     }
+    this.changed.add(holding)
     if (change.openedSz === ZERO) return open?.id ?? null
     const position = holding.position ?? this.begin(holding, fill, open ? ZERO : fill.fee)
     position.openSz = add(position.openSz, change.openedSz)
     position.openNotional = add(position.openNotional, change.openedNotional)
     position.maxSz = greater(position.maxSz, absolute(holding.sz))
     return position.id
+  }
+
+  /** Writes the open positions that have changed since the last call. */
+  writeChanged(): void {
+    for (const holding of this.changed) this.write(holding, null, null)
+    this.changed.clear()
   }
 
   /** Writes the row of a holding's position; null for one that is still open. */
@@ -86,7 +95,7 @@ export class PositionTracker {
   private begin(holding: Holding, fill: PositionFill, fees: Usd) {
     holding.fundingAtOpen = holding.funding
     const position: OpenPosition = {
-      id: ++this.count,
+      id: this.numbers.next('position'),
       long: holding.sz > ZERO,
       openMs: fill.timeMs,
       openFill: fill.id,

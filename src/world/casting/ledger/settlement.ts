@@ -13,6 +13,7 @@ import { CROWD } from '../../schema/crowd.ts'
 import type { TradeRow } from '../../schema.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
 import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
 import { feeOf, rateShare } from './fees.ts'
 import { fillRow } from './fill-row.ts'
@@ -26,6 +27,8 @@ export interface TradeSettlement
   /** null for the crowd. */
   buyer: SettlementSide | null
   seller: SettlementSide | null
+  /** The taker's order; one of the crowd has a number and nothing else. */
+  takerOid: number
   liquidation: number | null
 }
 
@@ -43,17 +46,18 @@ export interface PositionListener {
 
 /** Settles trades: fills, positions, cash, orders. Both sides use one rounded notional. */
 export class Settlement {
-  private tradeCount = 0
   private readonly positions: PositionTracker
 
   constructor(
     private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
     private readonly ledger: Ledger,
     private readonly orders: OrderManager,
     private readonly listener: PositionListener,
   ) {
     this.positions = new PositionTracker(
       rows,
+      numbers,
       (holding, timeMs) => listener.onOpened(holding, timeMs),
       (holding, timeMs) => listener.onClosed(holding, timeMs),
     )
@@ -62,7 +66,7 @@ export class Settlement {
   settle(trade: TradeSettlement): { notional: Usd; closedPnl: { buyer: Usd; seller: Usd } } {
     const { market, timeMs, sz, px } = trade
     const notional = notionalOf(px, sz, market.row)
-    const id = ++this.tradeCount
+    const id = this.numbers.next('trade')
     market.px = px
     const sides =
       trade.side === 'B' ? (['seller', 'buyer'] as const) : (['buyer', 'seller'] as const)
@@ -71,9 +75,9 @@ export class Settlement {
       const party = trade[side]
       if (party) closedPnl[side] = this.fill(trade, party, id, side, notional)
     }
-    const { buyer, seller } = trade
-    const oidOf = (party: SettlementSide | null) =>
-      party ? party.order.oid : this.orders.crowdOid(timeMs)
+    const { buyer, seller, takerOid } = trade
+    const maker = trade.side === 'B' ? seller : buyer
+    const makerOid = maker ? maker.order.oid : this.orders.crowdOid(timeMs, takerOid)
     this.rows.add('trade', {
       id,
       instrument: market.row.id,
@@ -86,8 +90,8 @@ export class Settlement {
       hash: trade.hash,
       buyer: buyer ? buyer.holding.account.agent.id : CROWD,
       seller: seller ? seller.holding.account.agent.id : CROWD,
-      buyerOid: oidOf(buyer),
-      sellerOid: oidOf(seller),
+      buyerOid: trade.side === 'B' ? takerOid : makerOid,
+      sellerOid: trade.side === 'B' ? makerOid : takerOid,
       interestAfter: market.isPerp ? market.longSize : ZERO,
       liquidation: trade.liquidation,
     })
@@ -101,6 +105,11 @@ export class Settlement {
   finish(markets: Iterable<MarketState>): void {
     for (const market of markets)
       for (const holding of market.holdings.values()) this.positions.write(holding, null, null)
+  }
+
+  /** Writes those that have changed since they were written last. */
+  writeChanged(): void {
+    this.positions.writeChanged()
   }
 
   private fill(
@@ -131,7 +140,6 @@ export class Settlement {
     holding.sz = change.sz
     holding.cost = change.cost
     holding.changes++
-    market.rememberSize(holding)
     const id = this.ledger.nextId()
     const taker = trade[trade.side === 'B' ? 'buyer' : 'seller']
     const position = market.isPerp

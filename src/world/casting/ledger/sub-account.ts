@@ -22,7 +22,7 @@ export function isolatedEquity(holding: Holding): number {
   const cost = raw(holding.cost)
   const margin = Math.abs(cost) / holding.leverage
   const paid = approximateFundingPaid(holding) - raw(holding.funding)
-  return margin + holding.market.value(holding.sz) - cost - paid
+  return margin + holding.market.marginValue(holding.sz) - cost - paid
 }
 
 /** What stands behind the cross positions of a perpetual account, micro-dollars. */
@@ -43,7 +43,7 @@ export function crossMargin(account: SubAccount): CrossMargin {
     else if (holding.isolated)
       sums.equity -= Math.abs(raw(holding.cost)) / holding.leverage + raw(holding.funding)
     else {
-      const value = market.value(sz)
+      const value = market.marginValue(sz)
       sums.equity += value - raw(holding.cost) - approximateFundingPaid(holding)
       sums.maintenance += Math.abs(value) * market.maintenanceRate
       sums.initial += Math.abs(value) / holding.leverage

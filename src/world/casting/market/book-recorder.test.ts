@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { px, sz } from '../../../decimal/quantity.ts'
 import { LAYOUT } from '../../schema/statements.ts'
 import type { InstrumentRow } from '../../schema.ts'
+import { RowNumbers } from '../row-numbers.ts'
 import type { InputLevel } from '../tape-input.ts'
 import { RowWriter } from '../writing/row-writer.ts'
 import { BookRecorder } from './book-recorder.ts'
@@ -45,7 +46,7 @@ interface BookRow {
 /** Books after so many changes, `stepMs` apart; each change moves the best bid's size. */
 function booksOf(changes: number, stepMs: number): BookRow[] {
   const db = new Database(':memory:')
-  const books = new BookRecorder(new RowWriter(db, LAYOUT))
+  const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const asks: InputLevel[] = [
     ['101.0', '1', 1],
@@ -78,7 +79,7 @@ test('a full book is written again after 64 changes, sorted by price', () => {
 
 test('a deep book is written again after as many changes as a quarter of its levels', () => {
   const db = new Database(':memory:')
-  const books = new BookRecorder(new RowWriter(db, LAYOUT))
+  const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   const side = (from: number, step: number) =>
     Array.from({ length: 200 }, (_, at): InputLevel => [String(from + step * at), '1', 1])
@@ -95,7 +96,7 @@ test('a full book is written again after a minute', () => {
 })
 
 test('size 0 takes a level away, and the middle follows', () => {
-  const books = new BookRecorder(new RowWriter(new Database(':memory:'), LAYOUT))
+  const books = new BookRecorder(new RowWriter(new Database(':memory:'), LAYOUT), new RowNumbers())
   const market = new MarketState(ROW, SURVEY)
   expect(books.midPrice(market)).toBeNull()
   books.replace(market, 0, { bids: [['99.0', '1', 1]], asks: [['101.0', '1', 1]] })

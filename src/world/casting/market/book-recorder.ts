@@ -1,5 +1,6 @@
 import { add, type Px, px, raw, sz } from '../../../decimal/quantity.ts'
-import { parse } from '../../../decimal/scaled.ts'
+import { parse, pow10 } from '../../../decimal/scaled.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { InputBook, InputLevel } from '../tape-input.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
@@ -9,31 +10,65 @@ import type { MarketState } from './market-state.ts'
  * takes as much space as all the changes since the last one. It is written after so much time too.
  */
 const KEYFRAME_ROWS = 64
-const LEVELS_PER_ROW = 4
-const KEYFRAME_MS = 60_000
+const USUAL_RULE = { everyMs: 60_000, levelsPerRow: 4 }
+
+/** When a full book is written: after so much time, or after one row for so many of its levels. */
+export interface KeyframeRule {
+  everyMs: number
+  levelsPerRow: number
+}
+
+/** A level in price units, and as it is written: JSON `[px, sz, n]`. */
+export interface WholeLevel {
+  px: number
+  text: string
+  isGone: boolean
+}
+
+export interface WholeLevels {
+  bids: readonly WholeLevel[]
+  asks: readonly WholeLevel[]
+}
 
 /** Records each instrument's book: the changes, and full books (keyframes) in between. */
 export class BookRecorder {
-  private ids = 0
-  private bbos = 0
   private readonly books = new Map<MarketState, RecordedBook>()
 
-  constructor(private readonly rows: RowSink) {}
+  constructor(
+    private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
+    private readonly keyframes: KeyframeRule = USUAL_RULE,
+  ) {}
 
   replace(market: MarketState, timeMs: number, data: InputBook): void {
-    const book = this.bookOf(market)
-    book.bids.clear()
-    book.asks.clear()
-    book.apply(data)
-    this.keyframe(market, book, timeMs)
+    this.replaceWhole(market, timeMs, wholeLevels(market, data))
   }
 
   applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
+    this.change(market, timeMs, wholeLevels(market, data))
+  }
+
+  /** Takes in a book as the rows have it; the next change is written with a full one. */
+  restore(market: MarketState, data: InputBook): void {
+    this.bookOf(market).apply(wholeLevels(market, data))
+  }
+
+  /** A full book. */
+  replaceWhole(market: MarketState, timeMs: number, levels: WholeLevels): void {
     const book = this.bookOf(market)
-    book.apply(data)
-    if (book.isKeyframeDue(timeMs)) return this.keyframe(market, book, timeMs)
+    book.bids.clear()
+    book.asks.clear()
+    book.apply(levels)
+    this.keyframe(market, book, timeMs)
+  }
+
+  /** Levels that have changed. */
+  change(market: MarketState, timeMs: number, levels: WholeLevels): void {
+    const book = this.bookOf(market)
+    book.apply(levels)
+    if (book.isKeyframeDue(timeMs, this.keyframes)) return this.keyframe(market, book, timeMs)
     book.rowsSinceKeyframe++
-    this.write(market, timeMs, false, JSON.stringify([data.bids, data.asks]))
+    this.write(market, timeMs, false, `[[${textOf(levels.bids)}],[${textOf(levels.asks)}]]`)
   }
 
   /** A best bid and offer of a stream of its own. */
@@ -48,7 +83,7 @@ export class BookRecorder {
     const bidPx = bid ? px(parse(bid[0], pxDecimals)) : null
     const askPx = ask ? px(parse(ask[0], pxDecimals)) : null
     this.rows.add('bbo', {
-      id: ++this.bbos,
+      id: this.numbers.next('bbo'),
       instrument,
       timeMs,
       bidPx,
@@ -63,6 +98,16 @@ export class BookRecorder {
     book.hasBboStream = true
   }
 
+  /** The best level of each side as it is written; null where a side is empty. */
+  bestLevels(market: MarketState): { bid: string | null; ask: string | null } {
+    const { bids, asks } = this.bookOf(market)
+    const [bid, ask] = [bestPrice(bids, Math.max), bestPrice(asks, Math.min)]
+    return {
+      bid: bid === null ? null : (bids.get(bid) ?? null),
+      ask: ask === null ? null : (asks.get(ask) ?? null),
+    }
+  }
+
   /** Middle of the market; null when a side is empty. */
   midPrice(market: MarketState): Px | null {
     const book = this.books.get(market)
@@ -70,18 +115,19 @@ export class BookRecorder {
     if (book.hasBboStream) return book.midPrice
     const [bid, ask] = [bestPrice(book.bids, Math.max), bestPrice(book.asks, Math.min)]
     if (bid === null || ask === null) return null
-    return px(Math.round(((bid + ask) / 2) * 10 ** market.row.pxDecimals))
+    return px(Math.round((bid + ask) / 2))
   }
 
   private keyframe(market: MarketState, book: RecordedBook, timeMs: number): void {
     book.rowsSinceKeyframe = 0
     book.keyframeMs = timeMs
-    const levels = [sortedLevels(book.bids).reverse(), sortedLevels(book.asks)]
-    this.write(market, timeMs, true, JSON.stringify(levels))
+    const [bids, asks] = [sortedLevels(book.bids).reverse(), sortedLevels(book.asks)]
+    this.write(market, timeMs, true, `[[${bids.join()}],[${asks.join()}]]`)
   }
 
   private write(market: MarketState, timeMs: number, keyframe: boolean, levels: string): void {
-    const row = { id: ++this.ids, instrument: market.row.id, timeMs, keyframe, levels }
+    const id = this.numbers.next('book')
+    const row = { id, instrument: market.row.id, timeMs, keyframe, levels }
     this.rows.add('book', row)
   }
 
@@ -95,39 +141,54 @@ export class BookRecorder {
 }
 
 class RecordedBook {
-  /** By price: as numbers they sort fast, and one price has one number however it is written. */
-  readonly bids = new Map<number, InputLevel>()
-  readonly asks = new Map<number, InputLevel>()
+  /** Levels as they are written, by price: one price has one number however it is written. */
+  readonly bids = new Map<number, string>()
+  readonly asks = new Map<number, string>()
   /** Rows and time of the last keyframe; the first row is always one. */
   rowsSinceKeyframe = Number.POSITIVE_INFINITY
   keyframeMs = 0
   hasBboStream = false
   midPrice: Px | null = null
 
-  isKeyframeDue(timeMs: number): boolean {
+  isKeyframeDue(timeMs: number, { everyMs, levelsPerRow }: KeyframeRule): boolean {
     const levels = this.bids.size + this.asks.size
-    const rows = Math.max(KEYFRAME_ROWS, levels / LEVELS_PER_ROW)
-    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= KEYFRAME_MS
+    const rows = Math.max(KEYFRAME_ROWS, levels / levelsPerRow)
+    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= everyMs
   }
 
-  apply({ bids, asks }: InputBook): void {
+  apply({ bids, asks }: WholeLevels): void {
     for (const level of bids) setLevel(this.bids, level)
     for (const level of asks) setLevel(this.asks, level)
   }
 }
 
-function setLevel(side: Map<number, InputLevel>, level: InputLevel): void {
-  const price = Number(level[0])
-  if (level[1] === '0' || Number(level[1]) === 0) side.delete(price)
-  else side.set(price, level)
+function setLevel(side: Map<number, string>, { px, text, isGone }: WholeLevel): void {
+  if (isGone) side.delete(px)
+  else side.set(px, text)
 }
 
-function sortedLevels(side: Map<number, InputLevel>): InputLevel[] {
+function sortedLevels(side: ReadonlyMap<number, string>): string[] {
   const prices = Float64Array.from(side.keys()).sort()
-  return Array.from(prices, (price) => side.get(price) as InputLevel)
+  return Array.from(prices, (price) => side.get(price) as string)
 }
 
-function bestPrice(side: Map<number, InputLevel>, pick: (a: number, b: number) => number) {
+function wholeLevels({ row }: MarketState, { bids, asks }: InputBook): WholeLevels {
+  const units = pow10(row.pxDecimals)
+  const whole = (level: InputLevel): WholeLevel => ({
+    px: Math.round(Number(level[0]) * units),
+    text: JSON.stringify(level),
+    isGone: Number(level[1]) === 0,
+  })
+  return { bids: bids.map(whole), asks: asks.map(whole) }
+}
+
+function textOf(levels: readonly WholeLevel[]): string {
+  let text = ''
+  for (const level of levels) text += text === '' ? level.text : `,${level.text}`
+  return text
+}
+
+function bestPrice(side: ReadonlyMap<number, string>, pick: (a: number, b: number) => number) {
   let best: number | null = null
   for (const price of side.keys()) best = best === null ? price : pick(best, price)
   return best

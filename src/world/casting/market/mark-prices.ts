@@ -1,4 +1,5 @@
 import { type Px, raw, ZERO } from '../../../decimal/quantity.ts'
+import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
 
@@ -7,10 +8,12 @@ const SAMPLE_MS = 3_000
 
 /** Mark prices: the tape's own, or samples of the mid price. */
 export class MarkPrices {
-  private ids = 0
   private readonly last = new Map<MarketState, { timeMs: number; px: Px }>()
 
-  constructor(private readonly rows: RowSink) {}
+  constructor(
+    private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
+  ) {}
 
   /** A mark of the tape or of the history. */
   mark(market: MarketState, timeMs: number, mark: Px, oracle: Px): void {
@@ -31,6 +34,7 @@ export class MarkPrices {
   }
 
   private write(market: MarketState, timeMs: number, mark: Px, oracle: Px): void {
-    this.rows.add('mark', { id: ++this.ids, instrument: market.row.id, timeMs, mark, oracle })
+    const id = this.numbers.next('mark')
+    this.rows.add('mark', { id, instrument: market.row.id, timeMs, mark, oracle })
   }
 }

@@ -1,4 +1,5 @@
 import {
+  add,
   type FundingIndex,
   type Px,
   type Rate,
@@ -26,22 +27,25 @@ export class MarketState {
   /** Sum of the traders' long positions, and of all that they hold, shorts counted negative. */
   longSize: Sz = ZERO
   netSize: Sz = ZERO
+  /** What the crowd is long, as was reported last. */
+  crowdLong: Sz = ZERO
   /** What they trade before the tape is taken from the crowd's bars. */
   crowd: CrowdRecord | null = null
   /** Funding so far (funding.fundingIndex) and the rate in force. */
   fundingIndex: FundingIndex = ZERO
   rate = rate(125_000)
   premium: Rate = ZERO
+  /** The mark price, where margins go by it; elsewhere they go by the latest price. */
+  mark: Px | null = null
   /** Latest oracle price. */
   oracle: Px
   /** The tape has marks of its own. */
   hasTapeMarks = false
   /** By trader id. */
   readonly holdings = new Map<number, Holding>()
-  /** The latest holding of exactly this signed size. */
-  readonly bySize = new Map<Sz, Holding>()
-  /** What waits for a price. */
+  /** What waits for a price, and for a mark price. */
   readonly alarms = new PriceAlarms()
+  readonly markAlarms = new PriceAlarms()
   readonly memory: PriceMemory
   /** Makers' orders that are not wholly filled, by price. */
   readonly resting = { B: new Map<Px, LiveOrder>(), A: new Map<Px, LiveOrder>() }
@@ -70,17 +74,27 @@ export class MarketState {
     this.memory = new PriceMemory(traitsOf(row).dailyVolatility)
   }
 
-  /** Remembers a holding by its size; entries that no longer hold are dropped now and then. */
-  rememberSize(holding: Holding): void {
-    if (holding.sz === ZERO || !this.isPerp) return
-    this.bySize.set(holding.sz, holding)
-    if (this.bySize.size < 5000) return
-    for (const [sz, entry] of this.bySize) if (entry.sz !== sz) this.bySize.delete(sz)
+  /**
+   * Whether the crowd can buy so much of the traders: between two reports it is long the same, so
+   * it closes shorts, which are its longs and all that the traders hold.
+   */
+  crowdBuys(sz: Sz): boolean {
+    return !this.isPerp || sz <= add(this.crowdLong, this.netSize)
   }
 
   /** Rough value of so many size units in micro-dollars, for decisions only. */
   value(sz: Sz): number {
     return raw(sz) * raw(this.px) * this.factor
+  }
+
+  /** The price that margins go by. */
+  get marginPx(): Px {
+    return this.mark ?? this.px
+  }
+
+  /** The same at the price that margins go by. */
+  marginValue(sz: Sz): number {
+    return raw(sz) * raw(this.marginPx) * this.factor
   }
 
   /** A size worth about so many micro-dollars, on the lot grid, at least one lot. */

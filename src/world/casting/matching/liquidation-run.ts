@@ -1,6 +1,7 @@
 import {
   absolute,
   add,
+  negate,
   type Px,
   raw,
   type Sz,
@@ -9,10 +10,12 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import { liquidationPx, unrealisedPnl } from '../../accounting/margin.ts'
+import { CROWD } from '../../schema/crowd.ts'
 import { szText, usdText } from '../../schema.ts'
 import type { CastingContext } from '../casting-context.ts'
 import { crossMargin, isolatedEquity } from '../ledger/sub-account.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
+import type { Executed } from './matching-engine.ts'
 
 /** What is to be liquidated. */
 export interface LiquidationOrder {
@@ -64,10 +67,15 @@ export class LiquidationRun {
     return tid !== undefined && side === this.side && this.tids.has(tid)
   }
 
-  /** Right before its trades: the position, and its liquidation price. */
-  beforeExecution(holding: Holding): void {
+  /** Right before its trades: the position, and its liquidation price; null for the crowd's. */
+  beforeExecution(holding: Holding | null): void {
     if (this.row.trader !== null) return
     const { market, row } = this
+    if (!holding) {
+      const held = row.direction === 'long' ? row.sz : negate(row.sz)
+      Object.assign(row, { trader: CROWD, startPosition: held, positionAfter: ZERO })
+      return
+    }
     const { account } = holding
     const { row: instrument } = market
     const pnl = unrealisedPnl(holding, row.markPx, instrument)
@@ -85,12 +93,12 @@ export class LiquidationRun {
     })
   }
 
-  afterExecution(holding: Holding, executed: { notional: Usd; closedPnl: Usd; oid: number }): void {
+  afterExecution(holding: Holding | null, executed: Omit<Executed, 'sz'>): void {
     const { row } = this
     row.notional = add(row.notional, executed.notional)
     row.closedPnl = add(row.closedPnl, executed.closedPnl)
     row.oid = executed.oid
-    row.positionAfter = holding.sz
+    if (holding) row.positionAfter = holding.sz
   }
 
   /** Writes it; later calls do nothing. */
@@ -104,7 +112,7 @@ export class LiquidationRun {
 /** Equity behind a position of that PnL, and what the venue wants of it for others. */
 function marginBehind(holding: Holding, pnl: Usd): { equity: Usd; other: Usd } {
   const { market, account, sz } = holding
-  const value = market.value(sz)
+  const value = market.marginValue(sz)
   // The mark price need not be that of the last trade.
   const shift = raw(pnl) - (value - raw(holding.cost))
   const whole = (equity: number) => usd(Math.round(equity + shift))

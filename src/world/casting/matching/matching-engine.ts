@@ -13,6 +13,7 @@ import { NO_HASH } from '../../schema.ts'
 import type { TwapPrograms } from '../agents/twap-programs.ts'
 import type { AccountFunds } from '../ledger/account-funds.ts'
 import type { Settlement } from '../ledger/settlement.ts'
+import type { Holding } from '../market/market-state.ts'
 import { randomClientId, randomTradeId } from '../random-values.ts'
 import type { LiveOrder, OrderManager } from './order-manager.ts'
 import type { MetOrder, RestingOrders } from './resting-orders.ts'
@@ -20,6 +21,14 @@ import type { TakerOrder } from './taker-order.ts'
 
 /** How far a market order may slip before it is cut off. */
 const SLIPPAGE_MAX = 0.05
+
+/** What was traded of an order, and what its owner realised. */
+export interface Executed {
+  sz: Sz
+  notional: Usd
+  closedPnl: Usd
+  oid: number
+}
 
 /** Executes taker orders: places the orders of both sides, picks makers, settles the trades. */
 export class MatchingEngine {
@@ -33,13 +42,12 @@ export class MatchingEngine {
   ) {}
 
   /** Executes a taker order; answers what was traded and what the taker realised. */
-  execute(request: TakerOrder): { sz: Sz; notional: Usd; closedPnl: Usd; oid: number } {
+  execute(request: TakerOrder): Executed {
     const { market, timeMs, side, taker, program } = request
     const sz = sum(request.prints.map((print) => print.sz))
     const hash = program ? NO_HASH : (request.prints[0]?.hash ?? null)
-    this.funds.ensure(taker, side, sz, timeMs)
-    const order = this.takerOrder(request, sz, hash)
-    const takerSide = { holding: taker, order }
+    const takerSide = taker && this.takerSide(request, taker, sz, hash)
+    const oid = takerSide?.order.oid ?? this.orders.crowdOid(timeMs)
     const makerSide = side === 'B' ? 'A' : 'B'
     let [notional, closedPnl]: [Usd, Usd] = [ZERO, ZERO]
     for (const print of request.prints) {
@@ -52,6 +60,7 @@ export class MatchingEngine {
         sz: print.sz,
         buyer: side === 'B' ? takerSide : maker,
         seller: side === 'B' ? maker : takerSide,
+        takerOid: oid,
         tid: print.tid ?? randomTradeId(this.random),
         hash: print.hash ?? hash,
         liquidation: request.liquidation ?? null,
@@ -60,7 +69,7 @@ export class MatchingEngine {
       closedPnl = add(closedPnl, settled.closedPnl[side === 'B' ? 'buyer' : 'seller'])
     }
     if (program) this.twaps.recordSlice(program, sz, notional, timeMs)
-    return { sz, notional, closedPnl, oid: order.oid }
+    return { sz, notional, closedPnl, oid }
   }
 
   /** The crowd takes what rests. */
@@ -68,6 +77,7 @@ export class MatchingEngine {
     const { holding, timeMs, side, px, sz } = met
     const party = { holding, order: this.resting.metByCrowd(met) }
     this.settlement.settle({
+      takerOid: this.orders.crowdOid(timeMs),
       market: holding.market,
       timeMs,
       side: side === 'B' ? 'A' : 'B',
@@ -81,8 +91,13 @@ export class MatchingEngine {
     })
   }
 
-  private takerOrder(request: TakerOrder, sz: Sz, hash: string | null): LiveOrder {
-    const { market, timeMs, side, prints, taker, program, liquidation } = request
+  private takerSide(request: TakerOrder, holding: Holding, sz: Sz, hash: string | null) {
+    this.funds.ensure(holding, request.side, sz, request.timeMs)
+    return { holding, order: this.takerOrder(request, holding, sz, hash) }
+  }
+
+  private takerOrder(request: TakerOrder, taker: Holding, sz: Sz, hash: string | null): LiveOrder {
+    const { market, timeMs, side, prints, program, liquidation } = request
     const prices = prints.map(({ px }) => px)
     const last = prices.reduce(side === 'B' ? greater : lesser)
     const away = market.onTick(raw(last) * (side === 'B' ? 1 + SLIPPAGE_MAX : 1 - SLIPPAGE_MAX))

@@ -7,7 +7,8 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Holding } from '../market/market-state.ts'
 import { randomClientId } from '../random-values.ts'
 import type { LiveOrder, OrderManager } from './order-manager.ts'
-import type { PendingWish, PendingWishes } from './pending-wishes.ts'
+import type { PendingWishes } from './pending-wishes.ts'
+import type { StandingQuotes } from './standing-quotes.ts'
 import type { TakerOrder, TradePrint } from './taker-order.ts'
 
 /** An order that the crowd meets. */
@@ -22,6 +23,12 @@ export interface MetOrder {
   order?: LiveOrder | undefined
 }
 
+/** Whose order a taker meets, and which. */
+interface Met {
+  holding: Holding
+  order: LiveOrder
+}
+
 /** The orders that takers meet. */
 export class RestingOrders {
   constructor(
@@ -30,6 +37,7 @@ export class RestingOrders {
     private readonly orders: OrderManager,
     private readonly counterparties: CounterpartyPicker,
     private readonly wishes: PendingWishes,
+    private readonly quotes: StandingQuotes,
     private readonly random: RandomSource,
   ) {}
 
@@ -50,39 +58,62 @@ export class RestingOrders {
     })
   }
 
-  /** What a trade meets on a side: a wish, an order that is left, or a maker's. */
-  meet(
-    request: TakerOrder,
-    print: TradePrint,
-    side: 'B' | 'A',
-  ): { holding: Holding; order: LiveOrder } {
+  /**
+   * What a trade meets on a side: a waiting wish, a quote, what is left of an order, or the order
+   * of somebody who is drawn; null for the crowd's.
+   */
+  meet(request: TakerOrder, print: TradePrint, side: 'B' | 'A'): Met | null {
     const { market, taker } = request
-    const wished = print.maker ? undefined : this.wishes.toMeet(side, print, taker, request.timeMs)
-    if (wished) return this.metWish(wished, request, print)
-    if (!print.maker) {
-      const resting = market.resting[side].get(print.px)
-      const fits = resting && resting.endMs === null && resting.owner !== taker.account.agent
-      if (
-        fits &&
-        subtract(resting.origSz, resting.filledSz) >= print.sz &&
-        this.random.chance(0.7)
-      ) {
-        const holding = this.ledger.holding(resting.owner, market)
-        this.funds.ensure(holding, side, print.sz, request.timeMs)
-        return { holding, order: resting }
-      }
-    }
-    const chosen =
-      print.maker ?? this.counterparties.maker(market, side, print.sz, taker, request.timeMs)
-    this.funds.ensure(chosen, side, print.sz, request.timeMs)
-    return { holding: chosen, order: this.restingOrder(request, print, side, chosen) }
+    if (print.maker) return this.metOrderOf(print.maker, request, print, side)
+    // The crowd sells no more to traders than it can be short of.
+    if (taker === null && side === 'A' && !market.crowdBuys(print.sz)) return null
+    return (
+      this.metWish(request, print, side) ??
+      this.metQuote(request, print, side) ??
+      this.metRest(request, print, side) ??
+      this.metDrawn(request, print, side)
+    )
   }
 
-  private metWish(pending: PendingWish, request: TakerOrder, print: TradePrint) {
-    const { holding, side, order } = pending.wish
-    this.funds.ensure(holding, side, print.sz, request.timeMs)
-    this.wishes.give(pending, print.sz)
+  private metWish(request: TakerOrder, print: TradePrint, side: 'B' | 'A'): Met | undefined {
+    const { market, taker, timeMs } = request
+    const wished = this.wishes.toMeet(market, side, print, taker, timeMs)
+    if (!wished) return undefined
+    const { holding, order } = wished.wish
+    this.funds.ensure(holding, side, print.sz, timeMs)
+    this.wishes.give(wished, print.sz)
     return { holding, order: order ?? this.restingOrder(request, print, side, holding) }
+  }
+
+  private metQuote(request: TakerOrder, print: TradePrint, side: 'B' | 'A'): Met | undefined {
+    const { market, taker, timeMs } = request
+    const maker = this.quotes.meet(market, side, print.sz, taker, timeMs)
+    return maker && this.metOrderOf(maker, request, print, side)
+  }
+
+  private metRest(request: TakerOrder, print: TradePrint, side: 'B' | 'A'): Met | undefined {
+    const { market, taker, timeMs } = request
+    const order = market.resting[side].get(print.px)
+    if (!order || order.endMs !== null || order.owner === taker?.account.agent) return undefined
+    if (subtract(order.origSz, order.filledSz) < print.sz || !this.random.chance(0.7))
+      return undefined
+    const holding = this.ledger.holding(order.owner, market)
+    this.funds.ensure(holding, side, print.sz, timeMs)
+    return { holding, order }
+  }
+
+  private metDrawn(request: TakerOrder, print: TradePrint, side: 'B' | 'A'): Met | null {
+    const { market, taker, timeMs } = request
+    const { counterparties } = this
+    const drawn = counterparties.maker(market, side, print.sz, taker, timeMs)
+    const isNeeded = taker !== null && side === 'B' && !market.crowdBuys(print.sz)
+    const maker = drawn ?? (isNeeded && counterparties.anyMaker(market, side, print.sz, taker))
+    return maker ? this.metOrderOf(maker, request, print, side) : null
+  }
+
+  private metOrderOf(maker: Holding, request: TakerOrder, print: TradePrint, side: 'B' | 'A'): Met {
+    this.funds.ensure(maker, side, print.sz, request.timeMs)
+    return { holding: maker, order: this.restingOrder(request, print, side, maker) }
   }
 
   private restingOrder(
@@ -116,7 +147,8 @@ export class RestingOrders {
   }
 
   private placedMs(timeMs: number, { joinMs }: Agent): number {
-    return Math.max(timeMs - Math.floor(200 * 450 ** this.random.unit()), joinMs)
+    const placedMs = timeMs - Math.floor(200 * 450 ** this.random.unit())
+    return Math.max(placedMs, joinMs, this.orders.earliestMs)
   }
 }
 

@@ -7,14 +7,15 @@ export interface TakerOrder {
   market: MarketState
   timeMs: number
   side: 'B' | 'A'
-  prints: TradePrint[]
-  taker: Holding
+  prints: readonly TradePrint[]
+  /** null for the crowd. */
+  taker: Holding | null
   /** The TWAP it is a slice of. */
   program?: TwapProgram | undefined
   /** The liquidation that it carries out: liquidation.id. */
   liquidation?: number | undefined
   reduceOnly?: boolean
-  /** The crowd is on the other side. */
+  /** The crowd is on the other side, whoever else would be there. */
   fromCrowd?: boolean
 }
 

@@ -2,7 +2,7 @@ import { absolute, raw, ZERO } from '../../../decimal/quantity.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { Holding, MarketState, SubAccount } from '../market/market-state.ts'
 import type { PriceAlarm } from '../market/price-alarms.ts'
-import type { Venue, Wish } from '../venue.ts'
+import type { Quotes, Venue, Wish } from '../venue.ts'
 
 /** On the tape: trades are given, and go to those who want such a one. */
 export class TapeVenue implements Venue {
@@ -18,8 +18,9 @@ export class TapeVenue implements Venue {
     this.context.wishes.add(wish, timeMs)
   }
 
-  /** The tape's takers meet makers anyway. */
-  quote(): void {}
+  quote(quotes: Quotes, timeMs: number): void {
+    this.context.quotes.add(quotes, timeMs)
+  }
 
   arm(market: MarketState, alarm: PriceAlarm): void {
     market.alarms.put(alarm)
@@ -37,10 +38,6 @@ export class TapeVenue implements Venue {
 
   /** Runs what waits for the price that a market has now. */
   reached(market: MarketState, timeMs: number): void {
-    const px = raw(market.px)
-    const due: PriceAlarm[] = []
-    for (let alarm = market.alarms.take(px, px); alarm; alarm = market.alarms.take(px, px))
-      due.push(alarm)
-    for (const alarm of due) alarm.run(timeMs)
+    market.alarms.run(raw(market.px), timeMs)
   }
 }

@@ -1,9 +1,18 @@
 /** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
 import type { Database } from 'bun:sqlite'
-import { parse } from '../../../decimal/scaled.ts'
 import { crowdAccount } from '../../crowd-address.ts'
 import { CROWD } from '../../schema/crowd.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
+import {
+  addEntry,
+  addFill,
+  ENTRY_VALUES,
+  type EntryValues,
+  FILL_VALUES,
+  type FillValues,
+  isEarlier,
+  type TraderRows,
+} from '../../schema/trader-rows.ts'
 
 /** Writes the table `packed`; all other rows and their indexes are there. */
 export function writePackedRows(db: Database): void {
@@ -31,78 +40,48 @@ const firstRows = (db: Database) => (db.query(FIRSTS).values() as unknown as Row
 
 type Row = readonly number[]
 
-/** Decimals of money, as everywhere in a world: the schema's own module loads packages. */
-const MONEY_DECIMALS = 6
-
-const FILLS = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
-  fundingAfter, fundingAtOpen, fundingIndex, leverage, isolated
-  from fill where trader = ? order by timeMs, id`
-const ENTRIES = `select id, timeMs, account, cashAfter, instrument, positionAfter, costAfter,
-  usd, sz, iif(instrument is null, null, delta) from ledger where trader = ? order by timeMs, id`
+const FILLS = `select ${FILL_VALUES} from fill where trader = ? order by timeMs, id`
+const ENTRIES = `select ${ENTRY_VALUES} from ledger where trader = ? order by timeMs, id`
 
 function traderSections(db: Database) {
   const [fills, entries] = [db.prepare(FILLS), db.prepare(ENTRIES)]
   return (trader: number): [PackedName, PackedSection[]][] => {
     const history = new HistoryRows()
-    const moves = entries.values(trader) as unknown as Row[]
+    const moves = entries.values(trader) as unknown as EntryValues[]
     let at = 0
-    // Both draw their ids from one counter, so this is the order in which the world was cast.
-    for (const fill of fills.values(trader) as unknown as Row[]) {
-      for (; at < moves.length && isBefore(moves[at] as Row, fill); at++)
-        history.addEntry(moves[at] as Row)
-      history.addFill(fill)
+    for (const fill of fills.values(trader) as unknown as FillValues[]) {
+      for (; at < moves.length && isEarlier(moves[at] as EntryValues, fill); at++)
+        addEntry(history, moves[at] as EntryValues)
+      addFill(history, fill)
     }
-    for (; at < moves.length; at++) history.addEntry(moves[at] as Row)
+    for (; at < moves.length; at++) addEntry(history, moves[at] as EntryValues)
     return [
-      ['cash', history.cash.sections()],
+      ['cash', history.cashes.sections()],
       ['deposits', history.deposits.sections()],
       ['holdings', history.holdings.sections()],
     ]
   }
 }
 
-const isBefore = ([idA = 0, timeA = 0]: Row, [idB = 0, timeB = 0]: Row) =>
-  timeA < timeB || (timeA === timeB && idA < idB)
-
-class HistoryRows {
-  readonly cash = new SectionBuilder()
+class HistoryRows implements TraderRows {
+  readonly cashes = new SectionBuilder()
   readonly deposits = new SectionBuilder()
   readonly holdings = new SectionBuilder()
   private readonly broughtIn = new Map<number, number>()
 
-  addFill(row: Row): void {
-    const [, timeMs, account, cash, instrument, sz, cost, funding, atOpen, index] = row as Numbers
-    const [leverage, isolated] = row.slice(10) as Numbers
-    this.cash.add(account, 0, [timeMs, cash])
-    // The leverage that a trader sets on an instrument, and its margin mode, never change.
-    const fact = isolated === 1 ? -leverage : leverage
-    this.holdings.add(instrument, fact, [timeMs, sz, cost, funding, atOpen, index])
+  cash(account: number, timeMs: number, after: number): void {
+    this.cashes.add(account, 0, [timeMs, after])
   }
 
-  addEntry(row: Row): void {
-    const [, timeMs, account, cash, instrument, balance, cost, dollars, sz] = row as Numbers
-    const delta = row[9] as unknown as string | null
-    const tokens = delta === null ? 0 : Math.sign(sz ?? 0) * tokenValue(delta)
-    this.cash.add(account, 0, [timeMs, cash])
-    this.addDeposit(account, timeMs, dollars + tokens)
-    if (instrument !== null && balance !== null)
-      this.holdings.add(instrument, 1, [timeMs, balance, cost ?? 0, 0, 0, 0])
-  }
-
-  private addDeposit(account: number, timeMs: number, change: number): void {
-    if (change === 0) return
+  deposit(account: number, timeMs: number, change: number): void {
     const sum = (this.broughtIn.get(account) ?? 0) + change
     this.broughtIn.set(account, sum)
     this.deposits.add(account, 0, [timeMs, sum])
   }
-}
 
-type Numbers = [number, number, number, number, number, number, number, number, number, number]
-
-/** Value of tokens that came by a ledger row, from the venue's JSON, micro-dollars. */
-function tokenValue(delta: string): number {
-  const { usdcValue } = JSON.parse(delta) as { usdcValue?: string }
-  return usdcValue === undefined ? 0 : parse(usdcValue, MONEY_DECIMALS)
+  holding(instrument: number, fact: number, row: readonly number[]): void {
+    this.holdings.add(instrument, fact, row)
+  }
 }
 
 class SectionBuilder {

@@ -6,6 +6,7 @@ import { marketArticle } from './articles/market-articles.ts'
 import type { ContentFeed } from './content-feed.ts'
 import { MarketView } from './market-view.ts'
 import { onSchedule } from './publication-schedule.ts'
+import { toldArticles } from './told-news.ts'
 
 export interface Article extends ArticleText {
   /** Its language in a list of both. */
@@ -13,8 +14,8 @@ export interface Article extends ArticleText {
 }
 
 /** Both always have something to say, so that pages can be skipped unread. */
-export const ARTICLE_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(40, 44)]
-export const RSS_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(41, 60)]
+export const ARTICLE_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(40, 44), toldFeed(42)]
+export const RSS_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(41, 60), toldFeed(43)]
 
 /** @param daily how many there are on a weekday */
 function articleFeed(number: number, daily: number): ContentFeed<Article> {
@@ -23,11 +24,26 @@ function articleFeed(number: number, daily: number): ContentFeed<Article> {
     due: onSchedule(number, daily),
     write: (world, atMs) => {
       const view = new MarketView(world, atMs)
-      const isChinese = view.random(`language in column ${number}`).chance(0.5)
+      const isChinese = view.random(languageName(number)).chance(0.5)
       return { isChinese, ...articleText(view, number) }
     },
   }
 }
+
+function toldFeed(number: number): ContentFeed<Article> {
+  const { due, write } = toldArticles(number)
+  return {
+    number,
+    due,
+    write: (world, atMs) => {
+      const text = write(world, atMs)
+      const isChinese = new MarketView(world, atMs).random(languageName(number)).chance(0.5)
+      return text && { isChinese, ...text }
+    },
+  }
+}
+
+const languageName = (number: number) => `language in column ${number}`
 
 /** Fewer coins are no market. */
 const MARKET_MIN = 3

@@ -16,6 +16,7 @@ import { atIntervals, type ContentFeed } from './content-feed.ts'
 import { worded } from './grammar.ts'
 import { DAY_MS, MarketView, MINUTE_MS } from './market-view.ts'
 import { businessEvent } from './stories/business-events.ts'
+import { toldNewsflashes } from './told-news.ts'
 
 export interface NewsflashText {
   title: BilingualText
@@ -26,6 +27,7 @@ export const NEWSFLASH_FEEDS: readonly ContentFeed<NewsflashText>[] = [
   newsflashFeed(32, 30, marketRoundUp),
   newsflashFeed(33, 20, companyNews),
   newsflashFeed(34, 40, analystOpinion),
+  toldNewsflashes(35),
 ]
 
 function newsflashFeed(
@@ -54,8 +56,8 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
   return {
     title: moveHeadline(view, coinFigures(view, first)),
     content: phrase(
-      '行情播报：{list}。主要合约24小时成交额合计{turnover}。',
-      'Markets: {list}. Major contracts turned over {turnover} in 24 hours.',
+      '行情播报：{list}。HL主要合约24小时成交额合计{turnover}。',
+      'Markets: {list}. Major contracts on HL turned over {turnover} in 24 hours.',
       parts,
     ),
   }

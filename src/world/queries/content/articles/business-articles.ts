@@ -1,9 +1,11 @@
 /** Articles about what institutions do. */
 import { later } from '../../../../clock/instant.ts'
+import type { RandomSource } from '../../../../random/random-source.ts'
 import { phrase } from '../bilingual-text.ts'
 import { worded } from '../grammar.ts'
 import { DAY_MS, type MarketView, MINUTE_MS } from '../market-view.ts'
 import { businessEvent } from '../stories/business-events.ts'
+import type { StoryText } from '../stories/story.ts'
 import { analystFor } from './analyst-quotes.ts'
 import type { ArticleText } from './article-text.ts'
 import { coinFigures } from './coin-figures.ts'
@@ -12,7 +14,17 @@ import { coinFigures } from './coin-figures.ts'
 export function businessArticle(view: MarketView, column: number): ArticleText {
   const random = view.random(`business in column ${column}`)
   const agoMs = random.between(10, 59) * MINUTE_MS
-  const { title, lead, details } = businessEvent(view.world, later(view.atMs, -agoMs), random)
+  const told = businessEvent(view.world, later(view.atMs, -agoMs), random)
+  return storyArticle(view, column, told, random)
+}
+
+/** On what an institution does; `random` chooses the words. */
+export function storyArticle(
+  view: MarketView,
+  column: number,
+  { title, lead, details }: StoryText,
+  random: RandomSource,
+): ArticleText {
   const { house, who } = analystFor(view, `analyst of column ${column}`)
   const parts = { who, house: house.name }
   const remark = house.isFavourable

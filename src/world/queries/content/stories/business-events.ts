@@ -3,13 +3,14 @@
  * stage of its story. Who reports an event, and in which words, is up to the feeds.
  */
 import type { TapeMs } from '../../../../clock/instant.ts'
+import type { NewsStory } from '../../../../market/events/news.ts'
 import type { CompanyKind } from '../../../../random/made-up-names.ts'
 import { type RandomSource, randomSource } from '../../../../random/random-source.ts'
 import type { World } from '../../../world.ts'
 import type { BilingualText } from '../bilingual-text.ts'
 import { financing } from './financing.ts'
 import { fundPosition } from './fund-position.ts'
-import { institutionsOf } from './institutions.ts'
+import { institutionsOf, institutionsOfKind } from './institutions.ts'
 import { licence } from './licence.ts'
 import { mining } from './mining.ts'
 import { newFund } from './new-fund.ts'
@@ -53,6 +54,31 @@ export function businessEvent(world: World, atMs: TapeMs, random: RandomSource):
   const own = randomSource(world.meta.seed, `story ${told.number} of institution ${at}`)
   const setting = { world, institution, random: own }
   return told.story.tell(setting, told.stage, { random, ago: agoText(agoMs) })
+}
+
+/** A story that begins at an instant because the market was told so. */
+export function toldStory(
+  world: World,
+  name: NewsStory,
+  atMs: TapeMs,
+  random: RandomSource,
+): StoryText {
+  const { story, kind } = TOLD[name]
+  const own = randomSource(world.meta.seed, `story told at ${atMs}`)
+  const institution = own.pick(institutionsOfKind(world)(kind))
+  const setting = { world, institution, random: own.fork('facts') }
+  return story.tell(setting, 0, { random, ago: agoText(DAY_MS) })
+}
+
+const TOLD: Record<NewsStory, { story: Story; kind: CompanyKind }> = {
+  financing: { story: financing, kind: 'technology' },
+  'fund-position': { story: fundPosition, kind: 'capital' },
+  licence: { story: licence, kind: 'bank' },
+  mining: { story: mining, kind: 'mining' },
+  'new-fund': { story: newFund, kind: 'capital' },
+  product: { story: product, kind: 'technology' },
+  'rule-making': { story: ruleMaking, kind: 'authority' },
+  survey: { story: survey, kind: 'research' },
 }
 
 /** A block of places in the order of a round. */

@@ -1,5 +1,6 @@
 /** Fills of an account as the venue lists them. */
 
+import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { UserFill } from '../../../../contract/records/fill.ts'
 import { raw, sum, ZERO } from '../../../../decimal/quantity.ts'
@@ -63,18 +64,8 @@ const QUERYABLE_FILLS = 10_000
 
 /** Time of the oldest fill that can be asked for. */
 function queryableFromMs(world: World, trader: number, atMs: TapeMs): number {
-  if (!busyTraders(world).has(trader)) return 0
   return statements(world).oldestKept.get(trader, atMs, QUERYABLE_FILLS - 1)?.timeMs ?? 0
 }
-
-/** Those who ever have more fills than can be asked for. */
-const busyTraders = perWorld(({ db }) => {
-  const text = 'from fill group by trader having count(*) > ?'
-  const rows = columns({ trader: fill.trader })
-    .prepare<[most: number]>(db, text)
-    .all(QUERYABLE_FILLS)
-  return new Set(rows.map(({ trader }) => trader))
-})
 
 /** Oldest first: the fills of one crossing order and instant together, the others alone. */
 function fillGroups(rows: readonly WholeFill[]): WholeFill[][] {
@@ -119,6 +110,7 @@ function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): 
   )
 }
 
+const COUNTS = columns({ trader: fill.trader, n: sql<number>`count(*)` })
 type Span = [trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]
 
 const statements = perWorld(({ db }) => {
@@ -137,6 +129,10 @@ const statements = perWorld(({ db }) => {
     ),
     newest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs desc, f.id desc limit ?`),
     oldest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs, f.id limit ?`),
+    counts: COUNTS.prepare<[afterMs: TapeMs, toMs: TapeMs]>(
+      db,
+      'from fill where timeMs > ? and timeMs <= ? group by trader',
+    ),
     oldestKept: columns({ timeMs: fill.timeMs }).prepare<
       [trader: number, atMs: TapeMs, newer: number]
     >(

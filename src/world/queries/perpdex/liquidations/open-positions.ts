@@ -33,12 +33,12 @@ function openPositionTraders(
   atMs: TapeMs,
   openedFromMs: TapeMs,
 ): number[] {
-  const { count, traders, instruments, openMs, closeMs } = positionColumns(world)
   const found: number[] = []
-  for (let at = lastUpTo(closeMs, atMs) + 1; at < count; at++) {
-    const openedMs = openMs[at] as number
-    if (instruments[at] === of.id && openedMs >= openedFromMs && openedMs <= atMs)
-      found.push(traders[at] as number)
-  }
+  for (const { count, traders, instruments, openMs, closeMs } of positionColumns(world))
+    for (let at = lastUpTo(closeMs, atMs) + 1; at < count; at++) {
+      const openedMs = openMs[at] as number
+      if (instruments[at] === of.id && openedMs >= openedFromMs && openedMs <= atMs)
+        found.push(traders[at] as number)
+    }
   return found.sort((a, b) => a - b)
 }

@@ -2,15 +2,19 @@
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { lastUpTo } from '../../../binary-search.ts'
-import { perWorld } from '../../../per-world.ts'
-import { positionColumns } from '../../../rows/position-columns.ts'
+import { perPositions } from '../../../rows/position-columns.ts'
+import type { World } from '../../../world.ts'
 
 export type Direction = 'long' | 'short'
 
 /** Counts the positions of an instrument's id that were open then. */
-export const openPositionCounts = perWorld((world) => {
+export const openPositionCounts =
+  (world: World) =>
+  (instrument: number, direction: Direction, atMs: TapeMs): number =>
+    countsOf(world).reduce((sum, count) => sum + count(instrument, direction, atMs), 0)
+
+const countsOf = perPositions(({ count, instruments, isLong, openMs, closeMs }) => {
   const timesByKey = new Map<number, PositionTimes>()
-  const { count, instruments, isLong, openMs, closeMs } = positionColumns(world)
   for (let at = 0; at < count; at++) {
     const key = 2 * (instruments[at] as number) + (isLong[at] as number)
     const times = timesByKey.get(key) ?? { opened: [], closed: [] }

@@ -2,13 +2,13 @@
  * Orders of all accounts that are open at an instant. Those that live long are kept in memory; of
  * the others only the ones placed lately can still be open.
  */
-import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { type Sz, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
-import { columns } from '../../../rows/columns.ts'
+import { columns, type RowOf } from '../../../rows/columns.ts'
 import { filledOf } from '../../../rows/order-rows.ts'
-import { type InstrumentRow, orders } from '../../../schema.ts'
+import { type InstrumentRow, LONG_LIVED, LONG_LIVED_MS, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
 /** An open order as far as the market sees it. */
@@ -29,13 +29,13 @@ export function openOrdersAt(
   atMs: TapeMs,
   instrument: InstrumentRow | null,
 ): MarketOpenOrder[] {
-  const rows = [
-    ...longLivedOrders(world).filter(
-      ({ timeMs, endMs }) => timeMs <= atMs && endsAfter(endMs, atMs),
-    ),
-    ...recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS),
-  ]
-  return rows
+  const { ended, others } = longLivedOrders(world)
+  const open = ({ timeMs, endMs }: Placed) => timeMs <= atMs && endsAfter(endMs, atMs)
+  const lasting = [...ended.filter(open), ...others.filter(open)]
+  const lately = recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS)
+  // One whose end is yet to come may be found as one that ends soon.
+  const known = new Set(lasting.map(({ oid }) => oid))
+  return [...lasting, ...lately.filter(({ oid }) => !known.has(oid))]
     .filter((row) => instrument === null || row.instrument === instrument.id)
     .map(({ oid, instrument: id, side, limitPx, origSz, filledSz, triggerPx }) => {
       const of = world.instruments[id] as InstrumentRow
@@ -47,9 +47,6 @@ export function openOrdersAt(
 }
 
 const endsAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs
-
-/** Most orders are gone after that. */
-const LONG_LIVED_MS = 90_000
 
 const PLACED = columns({
   oid: orders.oid,
@@ -63,9 +60,33 @@ const PLACED = columns({
   triggerPx: orders.triggerPx,
 })
 
-const longLivedOrders = perWorld(({ db }) =>
-  PLACED.prepare<[longMs: number]>(db, 'from orders where endMs is null or endMs - timeMs > ?').all(
-    LONG_LIVED_MS,
+type Placed = RowOf<typeof PLACED>
+
+/** Those that have ended, and those that may end later than they say as the world grows. */
+interface LongLivedOrders {
+  ended: readonly Placed[]
+  others: readonly Placed[]
+  endMs: TapeMs
+}
+
+const longLivedOrders = perWorld<LongLivedOrders>(
+  (world) => longLivedAfter(world, [], tapeMs(-1)),
+  ({ ended, endMs }, world) => longLivedAfter(world, ended, endMs),
+)
+
+function longLivedAfter(world: World, before: readonly Placed[], afterMs: TapeMs): LongLivedOrders {
+  const { endMs: untilMs } = world
+  const [ended, others]: [Placed[], Placed[]] = [[...before], []]
+  for (const row of endingLater(world).all(afterMs))
+    if (row.endMs !== null && row.endMs <= untilMs) ended.push(row)
+    else others.push(row)
+  return { ended, others, endMs: untilMs }
+}
+
+const endingLater = perWorld(({ db }) =>
+  PLACED.prepare<[afterMs: TapeMs]>(
+    db,
+    `from orders where (endMs is null or endMs > ?) and (${LONG_LIVED})`,
   ),
 )
 

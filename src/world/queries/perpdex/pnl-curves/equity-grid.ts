@@ -8,8 +8,10 @@ import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
 import { indexAt, lateSums } from '../../../rows/funding-charges.ts'
 import { markSteps } from '../../../rows/mark-prices.ts'
-import { type HoldingHistory, traderHistories } from '../../../rows/trader-history.ts'
+import { traderHistories } from '../../../rows/trader-histories.ts'
+import type { HoldingHistory } from '../../../rows/trader-history.ts'
 import type { InstrumentRow } from '../../../schema.ts'
+import { SpanCache } from '../../../span-cache.ts'
 import type { World } from '../../../world.ts'
 import { kindOfDex, kindOfHolding } from './equity-point.ts'
 import {
@@ -40,7 +42,7 @@ interface GridTerms {
 /** The grids of a world. */
 export const equityGrids = perWorld((world) => {
   const grids = new Cache<string, EquityGrid>(CACHED_GRIDS)
-  const spans = new Cache<string, Float64Array>(CACHED_VALUES, ({ length }) => length)
+  const spans = new SpanCache<string, Float64Array>(world, CACHED_VALUES, ({ length }) => length)
   return ({ stepMs, phaseMs, delayMs }: GridTerms): EquityGrid => {
     const key = `${stepMs}/${phaseMs}/${delayMs}`
     return grids.get(key, () => new EquityGrid(world, { stepMs, phaseMs, delayMs }, key, spans))
@@ -55,18 +57,22 @@ class EquityGrid {
     private readonly terms: GridTerms,
     /** Of its terms. */
     readonly key: string,
-    private readonly spans: Cache<string, Float64Array>,
+    private readonly spans: SpanCache<string, Float64Array>,
   ) {}
 
   /** A span of a trader's points; spans are counted from the beginning of time. */
   span(trader: number, number: number): Float64Array {
-    return this.spans.get(`${this.key}/${trader}/${number}`, () => this.make(trader, number))
+    const { stepMs, phaseMs } = this.terms
+    const untilMs = (number + 1) * SPAN_POINTS * stepMs + phaseMs
+    return this.spans.get(`${this.key}/${trader}/${number}`, untilMs, () =>
+      this.make(trader, number),
+    )
   }
 
   private make(trader: number, number: number): Float64Array {
     const { stepMs, phaseMs } = this.terms
     const firstMs = tapeMs(number * SPAN_POINTS * stepMs + phaseMs)
-    // Nobody asks for what comes after the tape.
+    // Nobody asks for what the world does not know yet.
     const count = Math.floor((this.world.endMs - firstMs) / stepMs) + 1
     const points = { firstMs, stepMs, rows: new Int32Array(Math.min(count, SPAN_POINTS)) }
     const history = traderHistories(this.world).of(trader)
@@ -110,7 +116,8 @@ class EquityGrid {
   private quotesOf(of: InstrumentRow, number: number, points: SpanPoints): SpanQuotes {
     const key = number * MOST_INSTRUMENTS + of.id
     const known = this.quotes.get(key)
-    if (known) return known
+    // While the world grows, a span gets more points.
+    if (known && known.prices.length >= points.rows.length) return known
     const quotes = spanQuotes(this.world, of, points, this.terms.delayMs)
     this.quotes.set(key, quotes)
     return quotes

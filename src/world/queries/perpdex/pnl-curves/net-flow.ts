@@ -2,7 +2,8 @@
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { subtract } from '../../../../decimal/quantity.ts'
-import { depositsAt, traderHistories } from '../../../rows/trader-history.ts'
+import { traderHistories } from '../../../rows/trader-histories.ts'
+import { depositsAt } from '../../../rows/trader-history.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 

@@ -1,9 +1,8 @@
 /** Sums over the positions that traders closed in a period. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
-import { perWorld } from '../../../per-world.ts'
-import { type PositionColumns, positionColumns } from '../../../rows/position-columns.ts'
+import { add, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { type PositionColumns, perPositions } from '../../../rows/position-columns.ts'
 import type { World } from '../../../world.ts'
 import { firstFrom, positionGroups } from './position-groups.ts'
 
@@ -37,18 +36,33 @@ export function closedPositionSums(
   fromMs: TapeMs,
   atMs: TapeMs,
 ): (trader: number) => ClosedPositionSums {
-  const { firsts, closeMs, sums } = runningSums(world)
+  const parts = runningSums(world)
   const known = new Map<number, ClosedPositionSums>()
-  const made = (trader: number): ClosedPositionSums => {
-    const [start, end] = [firsts[trader] ?? 0, firsts[trader + 1] ?? 0]
-    const first = firstFrom(closeMs, fromMs, start, end)
-    const next = firstFrom(closeMs, atMs + 1, first, end)
-    return next === first ? NO_CLOSED_POSITIONS : difference(sums, next, first)
-  }
+  const made = (trader: number): ClosedPositionSums =>
+    parts.reduce((before, { firsts, closeMs, sums }) => {
+      const [start, end] = [firsts[trader] ?? 0, firsts[trader + 1] ?? 0]
+      const first = firstFrom(closeMs, fromMs, start, end)
+      const next = firstFrom(closeMs, atMs + 1, first, end)
+      return next === first ? before : joined(before, difference(sums, next, first))
+    }, NO_CLOSED_POSITIONS)
   return (trader) => {
     const sums = known.get(trader) ?? made(trader)
     known.set(trader, sums)
     return sums
+  }
+}
+
+function joined(one: ClosedPositionSums, other: ClosedPositionSums): ClosedPositionSums {
+  if (one === NO_CLOSED_POSITIONS) return other
+  return {
+    count: one.count + other.count,
+    wins: one.wins + other.wins,
+    longCount: one.longCount + other.longCount,
+    longWins: one.longWins + other.longWins,
+    pnl: add(one.pnl, other.pnl),
+    longPnl: add(one.longPnl, other.longPnl),
+    heldMs: one.heldMs + other.heldMs,
+    leverage: one.leverage + other.leverage,
   }
 }
 
@@ -65,8 +79,7 @@ interface RunningSums {
   sums: Float64Array
 }
 
-const runningSums = perWorld((world): RunningSums => {
-  const columns = positionColumns(world)
+const runningSums = perPositions((columns): RunningSums => {
   const { firsts, places } = positionGroups(columns.traders)
   const closeMs = new Float64Array(places.length)
   const sums = new Float64Array((places.length + 1) * WIDTH)
@@ -90,9 +103,21 @@ function addPosition(
   const long = isLong[place] as number
   const win = pnl > 0 ? 1 : 0
   const heldMs = (closeMs[place] as number) - (openMs[place] as number)
-  const added = [win, long, long * win, pnl, long * pnl, heldMs, leverages[place] as number]
-  for (let at = 0; at < WIDTH; at++)
-    sums[from + WIDTH + at] = (sums[from + at] as number) + (added[at] as number)
+  const leverage = leverages[place] as number
+  const to = from + WIDTH
+  sums.copyWithin(to, from, to)
+  // In the order of SUMMED, without a list of them for each of the many positions.
+  addTo(sums, to, win)
+  addTo(sums, to + 1, long)
+  addTo(sums, to + 2, long * win)
+  addTo(sums, to + 3, pnl)
+  addTo(sums, to + 4, long * pnl)
+  addTo(sums, to + 5, heldMs)
+  addTo(sums, to + 6, leverage)
+}
+
+function addTo(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] as number) + value
 }
 
 function difference(sums: Float64Array, next: number, first: number): ClosedPositionSums {

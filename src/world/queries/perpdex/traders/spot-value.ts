@@ -4,7 +4,8 @@ import type { TapeMs } from '../../../../clock/instant.ts'
 import { add, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { positionValue } from '../../../accounting/margin.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
-import { accountOn, traderHistories } from '../../../rows/trader-history.ts'
+import { traderHistories } from '../../../rows/trader-histories.ts'
+import { accountOn } from '../../../rows/trader-history.ts'
 import type { World } from '../../../world.ts'
 
 /** Cash, and tokens at the mark price or else the last one. */

@@ -1,5 +1,6 @@
 /** What traders own at a moment, for one of them or for all. */
 
+import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { sum, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
@@ -133,20 +134,43 @@ const builderDexesOf = perWorld(({ instruments }) => [
 ])
 
 type At = [trader: number, atMs: TapeMs]
+type Span = [afterMs: TapeMs, toMs: TapeMs]
+const FIRSTS = columns({ trader: sql<number>`r.trader`, timeMs: sql<TapeMs>`min(r.timeMs)` })
 
 const statements = perWorld(({ db }) => {
   const newest = 'where trader = ? and timeMs <= ? order by timeMs desc limit 1'
+  const span = 'timeMs > ? and timeMs <= ?'
   return {
     order: columns({ timeMs: orders.timeMs }).prepare<At>(db, `from orders ${newest}`),
     fill: columns({ timeMs: fill.timeMs }).prepare<At>(db, `from fill ${newest}`),
+    firsts: FIRSTS.prepare<[...Span, ...Span]>(
+      db,
+      `from (select trader, timeMs from fill where ${span}
+       union all select trader, timeMs from ledger where ${span}) r group by r.trader`,
+    ),
   }
 })
 
 /** When each trader's first row is. */
-const firstActivity = perWorld((world) => {
-  const firsts = new Map<number, number>()
-  for (const { data, first, length } of packedRows(world).sections('firsts', 0))
-    for (let at = first; at < first + length; at += 2)
-      firsts.set(data[at] as number, data[at + 1] as number)
-  return firsts
-})
+const firstActivity = (world: World) => firstRows(world).firsts
+
+const firstRows = perWorld(
+  (world) => {
+    const firsts = new Map<number, number>()
+    for (const { data, first, length } of packedRows(world).sections('firsts', 0))
+      for (let at = first; at < first + length; at += 2)
+        if ((data[at + 1] as number) <= world.packedEndMs)
+          firsts.set(data[at] as number, data[at + 1] as number)
+    return withLater(world, firsts, world.packedEndMs)
+  },
+  ({ firsts, endMs }, world) => withLater(world, firsts, endMs),
+)
+
+/** And those of the traders who did nothing up to an instant. */
+function withLater(world: World, firsts: Map<number, number>, afterMs: TapeMs) {
+  const { endMs } = world
+  if (afterMs < endMs)
+    for (const { trader, timeMs } of statements(world).firsts.all(afterMs, endMs, afterMs, endMs))
+      if (!firsts.has(trader)) firsts.set(trader, timeMs)
+  return { firsts, endMs }
+}

@@ -89,6 +89,7 @@ const LONGEST = columns({
 /** Longest time between start and end that there is: an older one runs no more. */
 const longestMs = perWorld(
   ({ db, endMs }) => LONGEST.prepare<[untilMs: TapeMs]>(db, 'from twap').get(endMs)?.ms ?? 0,
+  null,
 )
 
 const EXECUTED = columns({

@@ -39,15 +39,29 @@ export interface WhaleCandidate extends Omit<Stored, 'instrument' | 'closeMs'> {
 }
 
 /** By the time of their closing, latest first. */
-export const whaleCandidatesOf = perWorld((world): readonly WhaleCandidate[] => {
+export const whaleCandidatesOf = (world: World): readonly WhaleCandidate[] =>
+  candidatesOf(world).list
+
+/** Those that had closed when the world grew stay as they are. */
+const candidatesOf = perWorld(
+  (world) => ({ list: candidatesAfter(world, tapeMs(-1)), endMs: world.endMs }),
+  ({ list, endMs: beforeMs }, world) => {
+    const closed = list.filter(({ closeMs }) => closeMs <= beforeMs)
+    return { list: [...candidatesAfter(world, beforeMs), ...closed], endMs: world.endMs }
+  },
+)
+
+/** Those that close after an instant, if ever. */
+function candidatesAfter(world: World, afterMs: TapeMs): WhaleCandidate[] {
   const limits = sizeLimits(world).map(({ id, sz }) => `when ${id} then ${sz}`)
   if (limits.length === 0) return []
-  const large = `from position where maxSz > case instrument ${limits.join(' ')} end`
-  return STORED.prepare<[]>(world.db, large)
-    .all()
+  const large = `from position where (closeMs is null or closeMs > ?)
+    and maxSz > case instrument ${limits.join(' ')} end`
+  return STORED.prepare<[afterMs: TapeMs]>(world.db, large)
+    .all(afterMs)
     .map((row) => whaleCandidate(world, row))
     .sort((a, b) => (a.closeMs === b.closeMs ? b.id - a.id : b.closeMs - a.closeMs))
-})
+}
 
 /** Those that are open at an instant. */
 export function openWhaleCandidates(world: World, atMs: TapeMs): WhaleCandidate[] {

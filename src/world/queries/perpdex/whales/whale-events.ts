@@ -88,7 +88,8 @@ const openingFills = perWorld((world) => {
     const toMs = tapeMs(Math.min(closeMs, Number.MAX_SAFE_INTEGER))
     const least = 10 ** (WHALE_DIGITS + instrument.pxDecimals + instrument.szDecimals)
     const opening = first.get(trader, instrument.id, openMs, toMs, id, least)
-    known.set(id, opening)
+    // One that is still open may become a whale's.
+    if (opening !== null || closeMs <= world.endMs) known.set(id, opening)
     return opening
   }
 })

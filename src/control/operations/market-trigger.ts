@@ -1,0 +1,50 @@
+import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
+import { readEvent } from '../../market/events/event-reading.ts'
+import type { GivenEvent } from '../../market/events/market-event.ts'
+import type { AskedEvent } from '../../sandbox/market-events/asked-event.ts'
+import { tellMarket } from '../../sandbox/market-events/telling.ts'
+import { UserError } from '../../user-error.ts'
+import { controlOperation } from '../control-operation.ts'
+import { MarketEventBody, MarketEventRecord, marketEventRecord } from '../market-records.ts'
+
+// Not literals in their place: which fields a kind has is not among the declared ones.
+const FALL = { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 } as const
+const RALLY = { kind: 'move', coin: 'BTC', pct: 5, overS: 300, afterS: 1_800 } as const
+const CASCADE = { kind: 'liquidations', coin: 'ETH', side: 'long', usd: 2_000_000 } as const
+const HALT = { kind: 'halt', coin: 'SOL', forS: 60 } as const
+
+export const marketTrigger = controlOperation({
+  id: 'market.trigger',
+  method: 'POST',
+  path: '/sandboxes/:id/market/events',
+  movesTime: true,
+  title: 'Tell the market what to do',
+  about:
+    'It does so from now on, or `afterS` later, and all else follows: other coins, exchanges, ' +
+    'books, positions, funding, news. The sandbox goes on in a market of its own; what clients ' +
+    'have been shown stays. What cannot be done is refused with the reason, and changes nothing.',
+  params: { body: MarketEventBody },
+  examples: [
+    { name: 'a fall, half of which is taken back', body: FALL },
+    { name: 'a rally in half an hour', body: RALLY },
+    { name: 'a cascade of liquidations', body: CASCADE },
+    { name: 'a halt of one coin', body: HALT },
+  ],
+  data: MarketEventRecord,
+  *answer({ body }, call) {
+    const sandbox = call.sandbox()
+    const { afterS = 0, ...event } = body
+    const plot = [{ afterMs: Math.round(afterS * 1000), event: eventOf(event) }]
+    const [asked] = yield* tellMarket(sandbox, { plot, scenario: null })
+    return yield* marketEventRecord(sandbox, asked as AskedEvent)
+  },
+})
+
+function eventOf(given: object): GivenEvent {
+  try {
+    return readEvent(given)
+  } catch (flaw) {
+    if (flaw instanceof FieldFlaw) throw new UserError(flawText(flaw, 'the market event'))
+    throw flaw
+  }
+}

@@ -1,0 +1,60 @@
+/** Data out of YAML text; what is wrong with it is said with file and line. */
+import type { Pair } from 'yaml'
+import { UserError } from '../user-error.ts'
+import { FieldFlaw, type FieldPath, flawText } from './field-flaw.ts'
+
+// Loaded when a file is read: most servers never do, and all of them should start at once.
+const loadYaml = (): typeof import('yaml') => require('yaml')
+
+/** A text, where it is from, and what all of it is called in messages, such as `the scenario`. */
+export interface YamlText {
+  file: string
+  text: string
+  whole: string
+}
+
+/** What `read` makes of the data; a FieldFlaw of it becomes a UserError with file and line. */
+export function readYaml<T>({ file, text, whole }: YamlText, read: (data: unknown) => T): T {
+  const { LineCounter, parseDocument } = loadYaml()
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const [error] = document.errors
+  if (error) {
+    const [first = ''] = error.message.split('\n')
+    throw new UserError(
+      `${file}:${lines.linePos(error.pos[0]).line}: ${first.replace(/ at line.*/, '')}`,
+    )
+  }
+  try {
+    return read(document.toJS())
+  } catch (flaw) {
+    if (!(flaw instanceof FieldFlaw)) throw flaw
+    const { line } = lines.linePos(offsetOf(document.contents, flaw.path))
+    throw new UserError(`${file}:${line}: ${flawText(flaw, whole)}`)
+  }
+}
+
+/** Where in the text a field is; the nearest field around it when it is missing. */
+function offsetOf(contents: unknown, path: FieldPath): number {
+  const { isMap, isScalar } = loadYaml()
+  let [node, offset] = [contents as Node | null, 0]
+  for (const part of path) {
+    offset = node?.range?.[0] ?? offset
+    if (!node) break
+    const pair = isMap(node)
+      ? (node.items as Pair<unknown, unknown>[]).find(
+          ({ key }) => isScalar(key) && String(key.value) === String(part),
+        )
+      : undefined
+    const keyAt = (pair?.key as Node | undefined)?.range?.[0]
+    if (keyAt !== undefined) offset = keyAt
+    node = (pair ? pair.value : (node.items?.[Number(part)] ?? null)) as Node | null
+    if (!pair) offset = node?.range?.[0] ?? offset
+  }
+  return offset
+}
+
+interface Node {
+  range?: [number, number, number]
+  items?: unknown[]
+}

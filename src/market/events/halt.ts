@@ -1,0 +1,16 @@
+/** A coin, or the whole market, is not traded. */
+import { Type } from '@sinclair/typebox'
+import { AnyCoinField, LengthField } from './event-fields.ts'
+import { eventKind } from './event-kind.ts'
+
+export const halt = eventKind({
+  kind: 'halt',
+  about: 'A coin is not traded, and its book stays as it is; the others go on.',
+  fields: Type.Object(
+    { coin: AnyCoinField, forS: LengthField('for how long') },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'halt', coin: 'BTC', forS: 60 },
+  lengthS: ({ forS }) => forS,
+  excludes: [{ kind: 'halt', of: 'same coin', why: 'it is halted already' }],
+})

@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test'
+import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
+import type { CoinStanding } from './event-kind.ts'
+import { readEvent } from './event-reading.ts'
+import { EVENT_KINDS, eventEndMs } from './market-event.ts'
+import { readPlotYaml } from './plot.ts'
+import { eventFor } from './standing-check.ts'
+
+const perp = (coin: string, dayVolumeUsd: number): CoinStanding => ({
+  coin,
+  kind: 'perp',
+  openInterestUsd: 100e6,
+  bidUsd: 5e6,
+  askUsd: 4e6,
+  dayVolumeUsd,
+})
+
+const STANDINGS: readonly CoinStanding[] = [
+  perp('ETH', 400e6),
+  perp('BTC', 900e6),
+  { ...perp('PURR/USDC', 1e9), kind: 'spot', openInterestUsd: 0 },
+]
+
+/** What is said of an event that is given; `fine` when nothing is. */
+function said(given: unknown): string {
+  try {
+    eventFor(readEvent(given), STANDINGS)
+    return 'fine'
+  } catch (flaw) {
+    if (flaw instanceof FieldFlaw) return flawText(flaw, 'the event')
+    throw flaw
+  }
+}
+
+test('the examples of all kinds can be read, and say how long they act', () => {
+  for (const { example } of EVENT_KINDS) {
+    const timed = { event: readEvent(example), fromMs: 1_000 }
+    expect(eventEndMs(timed)).toBeGreaterThanOrEqual(1_000)
+  }
+})
+
+test('what no market can do is refused with what would be right', () => {
+  const move = { kind: 'move', coin: 'BTC', pct: -5, overS: 120 }
+  expect(said(move)).toBe('fine')
+  expect(said({ ...move, pct: -100 })).toBe(
+    'pct is wrong: expected number to be greater than -100, not -100 ' +
+      '(by how many percent of its price; above -100, at which nothing would be left)',
+  )
+  expect(said({ ...move, pct: 0 })).toBe('pct is 0: that is no move')
+  expect(said({ ...move, pct: -50, overS: 5 })).toBe(
+    'overS is 5: a move by -50 % takes 14 s at least',
+  )
+  expect(said({ ...move, colour: 1 })).toBe(
+    'colour is wrong: there is no "colour"; use coin, pct, overS, revertPct',
+  )
+  expect(said({ kind: 'move', coin: 'BTC' })).toStartWith('pct is missing (by how many')
+  expect(said({ ...move, coin: 'BTCC' })).toBe(
+    'coin names no coin "BTCC" (did you mean BTC?); the market has ETH, BTC, PURR/USDC',
+  )
+  expect(said({ ...move, kind: 'mvoe' })).toBe(
+    'kind is wrong: there is no kind of market event "mvoe", did you mean "move"?',
+  )
+  expect(said({ kind: 'listing', coin: 'NEW' })).toStartWith('kind cannot be "listing": a world')
+  expect(said(7)).toStartWith('the event must be a market event, {kind, …}: move, liquidations,')
+})
+
+test('nothing is asked for that does not stand there', () => {
+  const cascade = { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 30e6 }
+  expect(said(cascade)).toBe('fine')
+  expect(said({ ...cascade, usd: 31e6 })).toBe(
+    'usd is 31000000: of BTC positions of 100000000 dollars are open, of which at most 30 % ' +
+      '(30000000) can be liquidated at once',
+  )
+  expect(said({ ...cascade, coin: 'PURR/USDC' })).toBe(
+    'coin is PURR/USDC, a spot pair, in which there are no positions',
+  )
+  const { usd: _, ...some } = cascade
+  const part = readEvent({ ...some, interestPct: 2 })
+  expect(eventFor(part, STANDINGS)).toEqual({ ...cascade, usd: 2e6 } as never)
+  expect(said(some)).toBe('usd or interestPct says how much: give one of the two')
+  const order = { kind: 'whale', coin: 'ETH', side: 'buy', usd: 3e6 }
+  expect(said(order)).toStartWith('usd is 3000000: in the book of ETH 4000000 dollars are asked')
+  expect(said({ ...order, overS: 600 })).toBe('fine')
+  expect(said({ ...order, usd: 500e6, overS: 600 })).toStartWith('usd is 500000000: of ETH 4000')
+})
+
+test('the busiest coin is a perpetual', () => {
+  const halt = readEvent({ kind: 'halt', coin: 'busiest', forS: 60 })
+  expect(eventFor(halt, STANDINGS)).toEqual({ kind: 'halt', coin: 'BTC', forS: 60 })
+})
+
+/** What is said of a plot. */
+function plotSaid(lines: string): string {
+  try {
+    const text = `market:\n${lines}`
+    return JSON.stringify(
+      readPlotYaml('mine.yaml', text, { standings: STANDINGS, lengthMs: 600_000 }),
+    )
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('a plot says in which file, line and field it is wrong', () => {
+  const halt = '  - at: 30s\n    event: {kind: halt, coin: BTC, forS: 60}\n'
+  expect(JSON.parse(plotSaid(halt))).toEqual([
+    { afterMs: 30_000, event: { kind: 'halt', coin: 'BTC', forS: 60 } },
+  ])
+  expect(plotSaid('  - at: soon\n')).toStartWith('mine.yaml:2: market.0.event is missing')
+  expect(plotSaid('  - at: 30s\n    event: {kind: halt, coin: DOGE, forS: 60}\n')).toStartWith(
+    'mine.yaml:3: market.0.event.coin names no coin "DOGE"',
+  )
+  expect(plotSaid('  - at: 9m\n    event: {kind: halt, forS: 61}\n')).toBe(
+    'mine.yaml:2: market.0 acts until 601 s after the beginning, and the tape ends after 600 s: ' +
+      'let it begin earlier, make it shorter, or the tape longer',
+  )
+})
+
+test('events that contradict one another are both named', () => {
+  const halt = '  - at: 30s\n    event: {kind: halt, coin: busiest, forS: 60}\n'
+  const during = (event: string) => plotSaid(`${halt}  - at: 1m\n    event: ${event}\n`)
+  expect(during('{kind: move, coin: BTC, pct: 2, overS: 10}')).toBe(
+    'mine.yaml:4: market.1 (move of BTC) overlaps market.0 (halt of BTC), ' +
+      'which acts from 30 s to 90 s: a coin that is halted does not move',
+  )
+  expect(during('{kind: move, coin: ETH, pct: 2, overS: 10}')).toStartWith('[{')
+  expect(during('{kind: halt, forS: 10}')).toContain('it is halted already')
+  expect(during('{kind: depth, factor: 2, forS: 10}')).toStartWith('[{')
+  const cascade = (pct: number) =>
+    plotSaid(
+      '  - at: 1s\n    event: {kind: liquidations, coin: BTC, side: long, usd: 1000000}\n' +
+        `  - at: 10s\n    event: {kind: move, coin: BTC, pct: ${pct}, overS: 60}\n`,
+    )
+  expect(cascade(-3)).toStartWith('[{')
+  expect(cascade(3)).toContain('longs are liquidated when the price falls')
+})

@@ -1,0 +1,115 @@
+/** Market events by time: the `market:` list of a scenario, or of a plot for a new tape. */
+import { type Static, Type } from '@sinclair/typebox'
+import { checkFields } from '../../fields/field-check.ts'
+import { FieldFlaw, type FieldPath } from '../../fields/field-flaw.ts'
+import { fieldSpanMs, SpanField } from '../../fields/span-field.ts'
+import { readYaml } from '../../fields/yaml-text.ts'
+import { conflictOf, eventText } from './conflicts.ts'
+import type { CoinStanding } from './event-kind.ts'
+import { readEvent } from './event-reading.ts'
+import { eventEndMs, type GivenEvent, type MarketEvent, type TimedEvent } from './market-event.ts'
+import { eventFor } from './standing-check.ts'
+
+/** An event, and how long after the beginning it acts. */
+export interface PlotEvent<E extends GivenEvent = GivenEvent> {
+  afterMs: number
+  event: E
+}
+
+/** The list as it is written. */
+export const PlotField = Type.Array(
+  Type.Object(
+    {
+      at: SpanField('how long after the beginning, such as `30s`'),
+      event: Type.Unknown({ description: 'what the market does then: `{kind, …}`' }),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 100, description: 'what the market does, by time' },
+)
+
+/** The events of a list that was checked by its schema; a FieldFlaw names a field from `at` on. */
+export function readPlot(given: Static<typeof PlotField>, at: FieldPath): PlotEvent[] {
+  const plot = given.map((one, index) => ({
+    afterMs: fieldSpanMs(one.at),
+    event: readEvent(one.event, [...at, index, 'event']),
+  }))
+  checkTogether(plot, at)
+  return plot
+}
+
+/** The same events with their coins by name; a FieldFlaw for what the market cannot do. */
+export function plotFor(
+  plot: readonly PlotEvent[],
+  standings: readonly CoinStanding[],
+  at: FieldPath,
+): PlotEvent<MarketEvent>[] {
+  const named = plot.map(({ afterMs, event }, index) => ({
+    afterMs,
+    event: eventFor(event, standings, [...at, index, 'event']),
+  }))
+  checkTogether(named, at)
+  return named
+}
+
+/** A market that a plot is written for. */
+interface PlotMarket {
+  standings: readonly CoinStanding[]
+  /** How long it lasts, ms. */
+  lengthMs: number
+}
+
+/** The plot of a YAML file with a `market:` list; a UserError names file, line and field. */
+export function readPlotYaml(
+  file: string,
+  text: string,
+  market: PlotMarket,
+): PlotEvent<MarketEvent>[] {
+  return readYaml({ file, text, whole: 'the plot' }, (given) => {
+    checkFields(PlotFile, given, [])
+    const at = ['market']
+    const plot = plotFor(
+      readPlot((given as Static<typeof PlotFile>).market, at),
+      market.standings,
+      at,
+    )
+    checkLength(plot, market.lengthMs, at)
+    return plot
+  })
+}
+
+const PlotFile = Type.Object(
+  {
+    title: Type.Optional(Type.String({ description: 'what happens, in short' })),
+    market: PlotField,
+  },
+  { additionalProperties: false },
+)
+
+function checkLength(plot: readonly PlotEvent[], lengthMs: number, at: FieldPath): void {
+  for (const [index, one] of plot.entries()) {
+    const endMs = eventEndMs(timedOf(one))
+    if (endMs > lengthMs)
+      throw new FieldFlaw(
+        [...at, index],
+        `acts until ${endMs / 1000} s after the beginning, and the tape ends after ` +
+          `${lengthMs / 1000} s: let it begin earlier, make it shorter, or the tape longer`,
+      )
+  }
+}
+
+function checkTogether(plot: readonly PlotEvent[], at: FieldPath): void {
+  for (const [index, one] of plot.entries())
+    for (const [before, other] of plot.slice(0, index).entries()) {
+      const why = conflictOf(timedOf(other), timedOf(one))
+      if (why !== null)
+        throw new FieldFlaw(
+          [...at, index],
+          `(${eventText(one.event)}) overlaps ${[...at, before].join('.')} ` +
+            `(${eventText(other.event)}), which acts from ${other.afterMs / 1000} s to ` +
+            `${eventEndMs(timedOf(other)) / 1000} s: ${why}`,
+        )
+    }
+}
+
+const timedOf = ({ afterMs, event }: PlotEvent): TimedEvent => ({ event, fromMs: afterMs })

@@ -1,0 +1,12 @@
+import type { TakerSide } from './synth-event.ts'
+
+/** A market order or a liquidation from outside, to be matched in the next step. */
+export interface SubmittedOrder {
+  coin: string
+  side: TakerSide
+  lots: number
+  /** What its trades are marked with. */
+  tag: number
+  /** Whether it closes a position by force, which few open another against. */
+  liquidates?: boolean
+}

@@ -1,0 +1,50 @@
+/** Scenarios that tell the market what to do. */
+import type { Slices } from '../../clock/turns.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { scenarioFor } from './scenario-coins.ts'
+import { tellMarket } from './telling.ts'
+
+/**
+ * Puts a scenario on by `put`, and tells the market what it says; a UserError for what the market
+ * cannot do, and then nothing has changed.
+ */
+export function* putScenario(
+  sandbox: Sandbox,
+  scenario: Scenario,
+  put: (settled: Scenario) => void,
+): Slices<void> {
+  const soughtMs = soughtMsOf(sandbox, scenario)
+  const atMs = soughtMs ?? sandbox.position().atMs
+  const settled = yield* scenarioFor({ world: sandbox.world, atMs }, scenario)
+  const change = () => put(settled)
+  if (settled.market.length > 0) {
+    const { market: plot, name } = settled
+    const at = soughtMs === undefined ? {} : { atMs: soughtMs }
+    yield* tellMarket(sandbox, { plot, scenario: name, change, ...at })
+    return
+  }
+  sandbox.player.catchUp()
+  sandbox.changes.keep(change)
+}
+
+/**
+ * Tells the market what the scenarios say that a sandbox is made with, as of where it begins: so all
+ * that are made alike are in the same market, however long it took.
+ */
+export function* tellFromStart(sandbox: Sandbox): Slices<void> {
+  const { playhead, config } = sandbox
+  // A snapshot has been told already.
+  if (config.snapshot) return
+  const scenarios = config.options.scenarios ?? []
+  const at = scenarios.findLast((one) => one.playhead?.at !== undefined)?.playhead?.at
+  const atMs = playhead.placeOf(at ?? config.atMs ?? playhead.span.startMs)
+  for (const { market: plot, name } of scenarios)
+    if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
+}
+
+/** Where in the tape a scenario sets the playhead; undefined when it leaves it. */
+function soughtMsOf({ playhead }: Sandbox, scenario: Scenario): number | undefined {
+  const at = scenario.playhead?.at
+  return at === undefined ? undefined : playhead.placeOf(at)
+}

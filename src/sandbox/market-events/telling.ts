@@ -1,0 +1,110 @@
+/** Telling the market of a sandbox what to do. */
+import { tapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
+import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
+import type { CoinStanding } from '../../market/events/event-kind.ts'
+import type { MarketEvent, TimedMarketEvent } from '../../market/events/market-event.ts'
+import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
+import { UserError } from '../../user-error.ts'
+import type { LoadedWorld, MarketGrowth } from '../loaded-world.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { AskedEvent } from './asked-event.ts'
+
+/** Events by time, counted from now. */
+export interface Telling {
+  plot: readonly PlotEvent[]
+  /** What they belong to; null for a call of its own. */
+  scenario: string | null
+  /** Changes the sandbox at the same moment, and may set the playhead to `atMs` of the tape. */
+  change?: () => void
+  atMs?: number
+}
+
+/**
+ * The market does it from now on, or when it is time: other sandboxes stay in the market that they
+ * are in. What is wrong with any of it is a UserError, and then nothing has changed.
+ */
+export function* tellMarket(
+  sandbox: Sandbox,
+  { plot, scenario, change, atMs }: Telling,
+): Slices<readonly AskedEvent[]> {
+  const growth = growthOf(sandbox)
+  const startMs = () => tapeMs(atMs ?? sandbox.position().atMs)
+  const standings = yield* sandbox.world.standings(startMs())
+  const named = plotInMarket(plot, standings, scenario)
+  const { marketEvents, player } = sandbox
+  // What is shown from here on is another market's.
+  player.stand()
+  let isGone = false
+  const forget = sandbox.onStop((why) => {
+    isGone ||= why === 'gone'
+  })
+  try {
+    const asked = marketEvents.next(named, startMs(), scenario)
+    const events = [...marketEvents.timed, ...asked.map(({ timed }) => timed)]
+    const world = yield* marketOf(growth, events)
+    if (isGone) throw new UserError(`sandbox "${sandbox.id}" was reset or dropped meanwhile`)
+    enter(sandbox, world, () => {
+      change?.()
+      sandbox.join(world)
+      marketEvents.add(asked)
+    })
+    return asked
+  } finally {
+    forget()
+    if (!isGone) player.resume()
+  }
+}
+
+/** Goes over to another market, or stays as it was when that cannot be stored. */
+function enter(sandbox: Sandbox, world: LoadedWorld, change: () => void): void {
+  const { world: before, marketEvents } = sandbox
+  const { saved } = marketEvents
+  const letGo = before.growth?.hold()
+  try {
+    sandbox.changes.keep(change)
+  } catch (error) {
+    if (sandbox.world === world) sandbox.join(before)
+    marketEvents.restore(saved)
+    throw error
+  } finally {
+    letGo?.()
+  }
+}
+
+/** A market that ends or begins again cannot be told what is to come. */
+function growthOf({ playhead, world }: Sandbox): MarketGrowth {
+  if (playhead.end !== 'continue')
+    throw new UserError(
+      `market events need a market that goes on, and at the end of its tape this one is to ` +
+        `${playhead.end}: set the end of the playhead to "continue"`,
+    )
+  if (world.growth) return world.growth
+  throw new UserError('market events need a market that goes on, and this one ends with its tape')
+}
+
+function* marketOf(growth: MarketGrowth, events: readonly TimedMarketEvent[]): Slices<LoadedWorld> {
+  let world: LoadedWorld | null = null
+  yield growth.branch(events).then((ready) => {
+    world = ready
+  })
+  return world as unknown as LoadedWorld
+}
+
+/** A scenario has a list, a call one event: messages name its fields as they were given. */
+function plotInMarket(
+  plot: readonly PlotEvent[],
+  standings: readonly CoinStanding[],
+  scenario: string | null,
+): PlotEvent<MarketEvent>[] {
+  const at = scenario === null ? [] : ['market']
+  try {
+    return plotFor(plot, standings, at)
+  } catch (flaw) {
+    if (!(flaw instanceof FieldFlaw)) throw flaw
+    const whole = 'the market event'
+    if (scenario !== null) throw new UserError(`scenario ${scenario}: ${flawText(flaw, whole)}`)
+    const [, , ...path] = flaw.path
+    throw new UserError(flawText(new FieldFlaw(path, flaw.message), whole))
+  }
+}

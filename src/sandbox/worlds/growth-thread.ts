@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { UserError } from '../../user-error.ts'
+import type { LineOrder } from '../../world/growth/line-order.ts'
+import type { GrowthReport, GrowthRequest } from './growth-worker.ts'
+import { failureError } from './thread-manners.ts'
+
+/** A line that is being grown. */
+export interface GrowthThread {
+  /** Has it grown up to an instant, if it is not. */
+  growTo(untilMs: number): void
+  /** Ends it at once: what is not in the file yet is grown again some day. */
+  end(): void
+}
+
+/** Who hears of it. */
+export interface GrowthListener {
+  /** Everything up to this instant is in the file. */
+  grown(toMs: number): void
+  /** It goes no further. */
+  failed(error: Error): void
+}
+
+/** Begins to grow a line, at first as far as it was grown before. */
+export type StartGrowth = (order: LineOrder, listener: GrowthListener) => GrowthThread
+
+/** Grows a line in a thread of its own. */
+export const growInThread: StartGrowth = (order, listener) => {
+  // Without a suffix: it is a source beside sources, and built beside what is built.
+  const worker = new Worker(path.join(import.meta.dir, 'growth-worker'))
+  let isOver = false
+  const fail = (error: Error) => {
+    if (isOver) return
+    end()
+    listener.failed(error)
+  }
+  const end = () => {
+    isOver = true
+    worker.terminate()
+  }
+  const ask = (request: GrowthRequest) => worker.postMessage(request)
+  worker.onmessage = ({ data }: MessageEvent<GrowthReport>) => {
+    if (isOver) return
+    if ('grownToMs' in data) listener.grown(data.grownToMs)
+    else fail(failureError(data))
+  }
+  worker.onerror = ({ message }) => fail(endedEarly(message))
+  worker.addEventListener('close', () => fail(endedEarly('it was ended')))
+  ask({ open: order })
+  return { growTo: (growToMs) => ask({ growToMs }), end }
+}
+
+const endedEarly = (why: string) => new UserError(`the thread that grows it ended (${why})`)

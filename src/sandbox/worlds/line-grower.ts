@@ -1,0 +1,92 @@
+import { startBackgroundTimer } from '../../clock/system-clock.ts'
+import type { LineStatus } from '../loaded-world.ts'
+import type { GrowthSlots } from './growth-slots.ts'
+import type { GrowthThread, StartGrowth } from './growth-thread.ts'
+import { type LineFile, type LineName, takeLineFile } from './line-files.ts'
+
+/** What lines need of the process. */
+export interface LineHost {
+  cacheDir: string
+  slots: GrowthSlots
+  start: StartGrowth
+  /** Writes a line about what takes a while, or goes wrong. */
+  log: (text: string) => void
+  /** A line is there; until the result is called. */
+  track(line: { readonly status: LineStatus | null }): () => void
+}
+
+/** A thread that has nothing to do is ended after so long. */
+const LINGER_MS = 20_000
+
+/** Has a line's file grown, by a thread that is there while somebody wants it. */
+export class LineGrower {
+  private thread: GrowthThread | null = null
+  private file: LineFile | null = null
+  private wantedMs = Number.NEGATIVE_INFINITY
+  private grownMs = Number.NEGATIVE_INFINITY
+  private isAtWork = false
+  private awaken = () => {}
+  private stopLinger = () => {}
+
+  constructor(
+    private readonly name: LineName,
+    private readonly host: LineHost,
+    private readonly onGrown: (file: string, toMs: number) => void,
+    private readonly onFailed: (error: Error) => void,
+  ) {}
+
+  /** Has it grown up to an instant, in its turn among others. */
+  grow(untilMs: number): void {
+    this.wantedMs = Math.max(this.wantedMs, untilMs)
+    if (this.isAtWork) this.thread?.growTo(this.wantedMs)
+    else this.work().catch((error) => this.fail(error))
+  }
+
+  /** Ends the thread and gives the file back. */
+  close(isKept: boolean): void {
+    this.end()
+    this.file?.release(isKept)
+    this.file = null
+    this.awaken()
+  }
+
+  private async work(): Promise<void> {
+    this.isAtWork = true
+    const giveBack = await this.host.slots.take()
+    try {
+      this.stopLinger()
+      this.file ??= takeLineFile(this.host.cacheDir, this.name)
+      this.thread ??= this.host.start(
+        { ...this.name, file: this.file.file },
+        { grown: (toMs) => this.grown(toMs), failed: (error) => this.fail(error) },
+      )
+      this.thread.growTo(this.wantedMs)
+      while (this.thread && this.grownMs < this.wantedMs)
+        await new Promise<void>((resume) => {
+          this.awaken = resume
+        })
+    } finally {
+      giveBack()
+      this.isAtWork = false
+    }
+    this.stopLinger = startBackgroundTimer(LINGER_MS, () => this.end())
+  }
+
+  private grown(toMs: number): void {
+    this.grownMs = Math.max(this.grownMs, toMs)
+    if (this.file) this.onGrown(this.file.file, toMs)
+    this.awaken()
+  }
+
+  private fail(error: Error): void {
+    this.end()
+    this.onFailed(error)
+  }
+
+  private end(): void {
+    this.stopLinger()
+    this.thread?.end()
+    this.thread = null
+    this.awaken()
+  }
+}

@@ -1,0 +1,18 @@
+import type { TapeMs } from '../../clock/instant.ts'
+import type { Timeline } from '../../contract/timeline.ts'
+import { eventChunk, timelineOf } from '../../world/playback/timeline.ts'
+import type { World } from '../../world/world.ts'
+
+/** The events of a line, whatever world it has at present. */
+export function lineTimeline(world: () => World, endMs: () => TapeMs): Timeline {
+  const { startMs, tapeEndMs, chunkMs } = timelineOf(world())
+  return {
+    startMs,
+    tapeEndMs,
+    get endMs() {
+      return endMs()
+    },
+    chunkMs,
+    chunk: (index) => eventChunk(world(), chunkMs, index),
+  }
+}

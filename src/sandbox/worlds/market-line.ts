@@ -1,0 +1,193 @@
+/**
+ * A world whose market goes on after its tape. At first it is what was cast; when somebody comes
+ * near the end of that, a copy of it is grown, and all who are on it are on the copy from then on:
+ * up to any instant both say the same.
+ */
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { hostClock } from '../../clock/system-clock.ts'
+import type { Timeline } from '../../contract/timeline.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
+import { UserError } from '../../user-error.ts'
+import { openGrown } from '../../world/grown-world.ts'
+import { growWorld } from '../../world/per-world.ts'
+import type { World } from '../../world/world.ts'
+import type { LineStatus, LoadedWorld, MarketGrowth } from '../loaded-world.ts'
+import { GrowthWaiters } from './growth-waiters.ts'
+import { LineBranches } from './line-branches.ts'
+import { LineGrower, type LineHost } from './line-grower.ts'
+import { lineTimeline } from './line-timeline.ts'
+import { LineUsers } from './line-users.ts'
+import { WorldView } from './world-view.ts'
+
+/** Where a line begins. */
+interface LineOrigin {
+  id: string
+  /** What it is until it is grown. */
+  world: World
+  t0Ms: TapeMs
+  mood: MoodName | null
+  /** What it was told. */
+  events: readonly TimedMarketEvent[]
+  /** Those of the same world; null for the first one. */
+  branches: LineBranches<MarketLine> | null
+}
+
+/** While more and more comes and nobody waits for it, it is taken over once in so long. */
+const TAKE_OVER_MS = 250
+
+export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
+  readonly id: string
+  readonly timeline: Timeline
+  readonly growth = this
+  failure: string | null = null
+  protected world: World
+  private endMs: TapeMs
+  private wantedMs: number
+  private reportedMs = Number.NEGATIVE_INFINITY
+  private isTakingOver = false
+  private readonly waiters = new GrowthWaiters()
+  private readonly users = new LineUsers(
+    () => this.waiters.count === 0,
+    () => this.close(),
+  )
+  private readonly listeners = new Set<() => void>()
+  private readonly branches: LineBranches<MarketLine>
+  private grower: LineGrower
+  /** It is shown among the lines until this is called. */
+  private readonly forget: () => void
+
+  constructor(
+    private readonly origin: LineOrigin,
+    private readonly host: LineHost,
+    /** Gets a world ready for whoever looks at it first. */
+    private readonly warm: (world: World) => Promise<void>,
+  ) {
+    super()
+    const { id, world, t0Ms, branches } = origin
+    this.branches = branches ?? new LineBranches<MarketLine>(this)
+    this.id = id
+    this.world = world
+    this.endMs = t0Ms
+    this.wantedMs = t0Ms
+    this.grower = this.newGrower()
+    this.forget = host.track(this)
+    this.timeline = lineTimeline(
+      () => this.world,
+      () => this.endMs,
+    )
+  }
+
+  /** How it is grown; null while nobody wanted that. */
+  get status(): LineStatus | null {
+    const { failure, endMs, wantedMs, origin } = this
+    if (failure === null && wantedMs <= origin.t0Ms) return null
+    const { tapeEndMs } = this.timeline
+    return { world: this.id, grownMs: endMs - tapeEndMs, wantedMs: wantedMs - tapeEndMs, failure }
+  }
+
+  ensure(untilMs: TapeMs): Promise<void> {
+    if (untilMs <= this.endMs) return Promise.resolve()
+    if (this.failure !== null) return Promise.reject(new UserError(this.failure))
+    if (this.wantedMs <= this.origin.t0Ms) this.host.log(`the market of ${this.id} goes on`)
+    this.wantedMs = Math.max(this.wantedMs, untilMs)
+    this.users.review()
+    this.grower.grow(untilMs)
+    return this.waiters.until(untilMs)
+  }
+
+  onGrown(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  hold(): () => void {
+    return this.users.add()
+  }
+
+  branch(events: readonly TimedMarketEvent[]): Promise<MarketLine> {
+    return this.branches.of(events)
+  }
+
+  /** For `branch`: its own file is there when this ends. */
+  async branchOff(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<MarketLine> {
+    await this.ensure(t0Ms)
+    const { id, origin, branches, host, warm } = this
+    // What was there from the start is told by that, however far this line has been grown.
+    const world = t0Ms <= origin.t0Ms ? origin.world : this.world
+    const { mood } = origin
+    const line = new MarketLine({ id, world, t0Ms, mood, events, branches }, host, warm)
+    await line.ensure(later(t0Ms, 1))
+    return line
+  }
+
+  /** Everything that it holds is let go; it may be grown again. */
+  private close(): void {
+    const { events, branches } = this.origin
+    this.grower.close(branches === null)
+    branches?.forget(events)
+    if (branches) this.forget()
+    this.grower = this.newGrower()
+    this.world = this.origin.world
+    this.endMs = this.origin.t0Ms
+    this.wantedMs = this.endMs
+    this.reportedMs = Number.NEGATIVE_INFINITY
+    this.failure = null
+  }
+
+  private newGrower(): LineGrower {
+    const { world, t0Ms, mood, events } = this.origin
+    const grower: LineGrower = new LineGrower(
+      { baseFile: world.db.filename, t0Ms, mood, events },
+      this.host,
+      (file, toMs) => {
+        if (grower === this.grower) this.reported(file, toMs)
+      },
+      (error) => {
+        if (grower === this.grower) this.fail(error)
+      },
+    )
+    return grower
+  }
+
+  private reported(file: string, toMs: number): void {
+    this.reportedMs = Math.max(this.reportedMs, toMs)
+    if (this.isTakingOver) return
+    this.isTakingOver = true
+    this.takeOver(file)
+      .catch((error) => this.fail(error))
+      .finally(() => {
+        this.isTakingOver = false
+      })
+  }
+
+  /** What is in the file becomes part of the world: kept columns grow first, in slices. */
+  private async takeOver(file: string): Promise<void> {
+    const { grower } = this
+    while (this.reportedMs > this.endMs) {
+      const toMs = tapeMs(this.reportedMs)
+      const world = this.world === this.origin.world ? await this.opened(file) : this.world
+      for (const _ of growWorld(world, toMs)) await hostClock.yieldTurn()
+      if (grower !== this.grower) return
+      this.world = world
+      this.endMs = toMs
+      for (const listener of [...this.listeners]) listener()
+      this.waiters.settle(toMs)
+      if (!this.waiters.isAwaited(this.reportedMs))
+        await new Promise<void>((go) => hostClock.startTimer(TAKE_OVER_MS, go))
+    }
+  }
+
+  private async opened(file: string): Promise<World> {
+    const world = openGrown(file, this.timeline.tapeEndMs)
+    await this.warm(world)
+    return world
+  }
+
+  private fail(error: Error): void {
+    const isOurs = !(error instanceof UserError)
+    this.failure = `the market of ${this.id} cannot go on: ${error.message.split('\n')[0]}`
+    this.host.log(isOurs ? `${this.failure}\n${error.stack ?? ''}` : this.failure)
+    this.waiters.reject(new UserError(this.failure))
+  }
+}

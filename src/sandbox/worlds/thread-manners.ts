@@ -1,0 +1,35 @@
+/** How the threads of worlds behave: they leave the machine to others, and say why they failed. */
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+import { UserError } from '../../user-error.ts'
+
+/** The last that a thread says when it cannot do what it was asked for. */
+export interface ThreadFailure {
+  failed: string
+  isOurFault: boolean
+}
+
+/**
+ * On Linux a thread has a priority of its own, which those that it starts inherit. Elsewhere it
+ * stays as it is.
+ */
+export function lowerPriority(): void {
+  try {
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), LOW_PRIORITY)
+  } catch {
+    // What cannot be lowered is only felt by others, and nothing depends on it.
+  }
+}
+
+const LOW_PRIORITY = 5
+
+export function failureOf(error: unknown): ThreadFailure {
+  if (error instanceof UserError) return { failed: error.message, isOurFault: false }
+  const trace = error instanceof Error ? error.stack : String(error)
+  return { failed: trace ?? String(error), isOurFault: true }
+}
+
+/** The failure as it is thrown on the other side. */
+export const failureError = ({ failed, isOurFault }: ThreadFailure): Error =>
+  isOurFault ? new Error(failed) : new UserError(failed)

@@ -1,0 +1,73 @@
+import type { Database } from 'bun:sqlite'
+import { GrownRows } from './grown-rows.ts'
+import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
+import { openLineFile } from './line-file.ts'
+import type { LineOrder } from './line-order.ts'
+import { Segment } from './segment.ts'
+
+/** So much of the market is committed at once. */
+const COMMIT_MS = 120_000
+
+/** A line being grown by the one thread that writes its file; others read it meanwhile. */
+export class Growth {
+  private readonly rows: GrownRows
+  private segment: Segment | null = null
+  private grownMs: number
+
+  private constructor(
+    private readonly db: Database,
+    private facts: LineFacts,
+  ) {
+    this.grownMs = Number(metaValue(db, 'grownToMs'))
+    this.rows = new GrownRows(db, facts.segmentMs, this.grownMs)
+  }
+
+  /**
+   * Opens the file of a line, or makes it: a copy of the base, cut at `t0Ms`. What a process left
+   * half-grown is gone on from.
+   */
+  static open(order: LineOrder): Growth {
+    const db = openLineFile(order)
+    const facts = readFacts(db)
+    if (!facts) throw new Error(`${order.file} is no file of a line`)
+    return new Growth(db, facts)
+  }
+
+  /** Everything up to this instant is in the file, and never changes. */
+  get grownToMs(): number {
+    return this.grownMs
+  }
+
+  /**
+   * Grows the line up to an instant, or as far beyond it as a commit goes; answers `grownToMs`
+   * after each commit, where it may be left and gone on with later.
+   */
+  *grow(untilMs: number): Generator<number, void> {
+    while (this.grownMs < untilMs) {
+      const segment = this.segment ?? new Segment(this.db, this.facts, this.rows)
+      this.segment = segment
+      const toMs = this.rows.finalMs + COMMIT_MS
+      segment.grow(toMs)
+      this.commit(segment, toMs)
+      if (toMs < this.grownMs) continue
+      this.grownMs = toMs
+      yield toMs
+    }
+  }
+
+  /** Lets go of the file; what is not committed is grown again. */
+  close(): void {
+    this.rows.close()
+    this.db.close()
+  }
+
+  private commit(segment: Segment, toMs: number): void {
+    if (toMs < segment.endMs) return this.rows.commit(toMs, {})
+    // The next segment begins with what is in the file by then.
+    const { key, wander, surveys, profiles } = this.facts
+    const numbers = structuredClone(segment.numbers)
+    this.facts = { key, wander, surveys, profiles, segmentMs: toMs, numbers }
+    this.rows.commit(toMs, { [FACTS_KEY]: JSON.stringify(this.facts) })
+    this.segment = null
+  }
+}

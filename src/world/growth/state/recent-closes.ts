@@ -1,0 +1,37 @@
+import type { Database } from 'bun:sqlite'
+import { BAR_MS } from '../../../market/minute-bar.ts'
+import { unpackBars } from '../../schema/bar-blocks.ts'
+
+/** Minutes of which somebody who trades remembers the price. */
+const MINUTES = 2048
+
+/**
+ * The prices at the ends of the last minutes of the clock before an instant, oldest first, of an
+ * instrument: those of bars, and where there are none, of the last trade.
+ */
+export function recentCloses(db: Database, atMs: number): (instrument: number) => number[] {
+  const facts = db.query<{ value: string }, [string]>('select value from meta where key = ?')
+  const barsEndMs = Number(facts.get('barsEndMs')?.value)
+  const lastMs = Math.floor(atMs / BAR_MS) * BAR_MS
+  const firstMs = lastMs - (MINUTES - 1) * BAR_MS
+  const blocks = db.query<{ startMs: number; minutes: Uint8Array }, [number, number]>(
+    'select startMs, minutes from bars where instrument = ? and startMs > ? order by startMs',
+  )
+  const trade = db.query<{ px: number }, [number, number]>(
+    `select px from trade where instrument = ? and timeMs < ?
+     order by timeMs desc, id desc limit 1`,
+  )
+  return (instrument) => {
+    const closes: number[] = []
+    for (const { startMs, minutes } of blocks.all(instrument, firstMs - DAY_MS - BAR_MS))
+      for (const [at, close] of unpackBars(minutes).close.entries()) {
+        const endMs = startMs + (at + 1) * BAR_MS
+        if (endMs >= firstMs && endMs <= lastMs) closes.push(close)
+      }
+    for (let endMs = Math.max(firstMs, barsEndMs + BAR_MS); endMs <= lastMs; endMs += BAR_MS)
+      closes.push(trade.get(instrument, endMs)?.px ?? 0)
+    return closes.filter((px) => px > 0)
+  }
+}
+
+const DAY_MS = 86_400_000

@@ -1,0 +1,209 @@
+/** Telling the market what to do by calls and scenarios: what is answered, kept and refused. */
+import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
+import { controlCaller } from '../fixtures/control-caller.ts'
+import { START_MS } from '../fixtures/fake-market.ts'
+import { toldRegistry } from '../fixtures/told-market.ts'
+
+const FALL = { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 }
+
+async function toldSandbox() {
+  const market = await toldRegistry()
+  const sandbox = await market.registry.create({ name: 'mine' })
+  const call = controlCaller(market.registry)
+  const trigger = (body: object) => call('market.trigger', { body })
+  const error = async (body: object) => {
+    const answer = await trigger(body)
+    return [answer.status, answer.body.error]
+  }
+  return { ...market, sandbox, call, trigger, error }
+}
+
+test('the sandbox goes on in a market of its own, and is told what was asked', async () => {
+  const { sandbox, trigger, lines, registry } = await toldSandbox()
+  await sandbox.clock.advance(7_000)
+  const answer = await trigger(FALL)
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      id: 1,
+      event: FALL,
+      scenario: null,
+      asked: START_MS + 7_000,
+      from: START_MS + 7_000,
+      to: START_MS + 247_000,
+      state: 'acting',
+      outcome: [],
+    },
+  ])
+  const atMs = START_MS + 7_000
+  expect(lines).toEqual([[{ event: FALL, askedMs: atMs, fromMs: atMs } as never]])
+  expect(sandbox.world).not.toBe(registry.get('default')?.world as never)
+  expect(sandbox.position().atMs).toBe((START_MS + 7_000) as never)
+})
+
+test('what comes later is planned, acts and is done', async () => {
+  const { sandbox, trigger, call } = await toldSandbox()
+  await trigger({ kind: 'halt', coin: 'busiest', forS: 5, afterS: 10 })
+  const states = async () => {
+    const { body } = await call('market.events')
+    return body.events.map(({ state, event }: { state: string; event: { coin: string } }) => [
+      state,
+      event.coin,
+    ])
+  }
+  expect(await states()).toEqual([['planned', 'BTC']])
+  await sandbox.clock.advance(12_000)
+  expect(await states()).toEqual([['acting', 'BTC']])
+  await sandbox.clock.advance(3_000)
+  expect(await states()).toEqual([['done', 'BTC']])
+})
+
+test('a refusal changes nothing', async () => {
+  const { sandbox, error, lines, refuse } = await toldSandbox()
+  const { world } = sandbox
+  expect(await error({ ...FALL, coin: 'ETH' })).toEqual([
+    400,
+    'coin names no coin "ETH"; the market has BTC',
+  ])
+  expect(await error({ ...FALL, pct: -100 })).toEqual([
+    400,
+    expect.stringContaining('pct is wrong: expected number to be greater than -100, not -100'),
+  ])
+  expect(await error({ ...FALL, factor: 2 })).toEqual([
+    400,
+    'factor is wrong: there is no "factor"; use coin, pct, overS, revertPct',
+  ])
+  expect(await error({ kind: 'listing', coin: 'NEW' })).toEqual([
+    400,
+    expect.stringContaining('kind cannot be "listing": a world has the coins of its tape'),
+  ])
+  refuse('the disk is full')
+  expect(await error(FALL)).toEqual([400, 'the disk is full'])
+  sandbox.playhead.set(sandbox.clock.nowMs(), { end: 'loop' })
+  expect(await error(FALL)).toEqual([400, expect.stringContaining('set the end of the playhead')])
+  expect([lines, sandbox.marketEvents.list]).toEqual([[], []])
+  expect(sandbox.world).toBe(world)
+})
+
+test('a second event leads to a line of both', async () => {
+  const { sandbox, trigger, error, lines } = await toldSandbox()
+  await trigger(FALL)
+  expect(await error({ kind: 'halt', coin: 'BTC', forS: 10, afterS: 60 })).toEqual([
+    400,
+    'the halt of BTC would overlap market event 1 (move of BTC), which acts from 0 s to 240 s ' +
+      'from now: a coin that is halted does not move',
+  ])
+  await sandbox.clock.advance(1_000)
+  await trigger({ kind: 'depth', factor: 0.5, forS: 60 })
+  expect(lines.map((events) => events.map(({ askedMs }) => askedMs - START_MS))).toEqual([
+    [0],
+    [0, 1_000],
+  ])
+})
+
+test('a scenario tells the market by time, from where it sets the playhead', async () => {
+  const { call, lines, sandbox } = await toldSandbox()
+  const body = {
+    title: 'A fall',
+    playhead: { at: 20_000 },
+    market: [
+      { at: '5s', event: { ...FALL, coin: 'busiest' } },
+      { at: '10s', event: { kind: 'volume', factor: 4, forS: 30 } },
+    ],
+    rules: [],
+  }
+  expect((await call('scenario.set', { body })).status).toBe(200)
+  expect(sandbox.position().atMs).toBe((START_MS + 20_000) as never)
+  const instants = lines.flat().map(({ askedMs, fromMs }) => [askedMs, fromMs])
+  expect(instants.map((pair) => pair.map((timeMs) => timeMs - START_MS))).toEqual([
+    [20_000, 25_000],
+    [20_000, 30_000],
+  ])
+  const { body: told } = await call('market.events')
+  expect(told.events.map(({ scenario }: { scenario: string }) => scenario)).toEqual([
+    'inline',
+    'inline',
+  ])
+})
+
+test('a scenario whose event cannot act is not put on', async () => {
+  const { call, lines, sandbox } = await toldSandbox()
+  const put = async (event: object) => {
+    const body = { title: 'A fall', playhead: { at: 20_000 }, market: [{ at: '5s', event }] }
+    return (await call('scenario.add', { body: { ...body, rules: [] } })).body.error
+  }
+  expect(await put({ ...FALL, coin: 'ETH' })).toBe(
+    'scenario inline: market.0.event.coin names no coin "ETH"; the market has BTC',
+  )
+  expect(await put({ ...FALL, pct: 'much' })).toStartWith('scenario: market.0.event.pct is wrong')
+  expect(sandbox.faultInjection.activeScenarios).toEqual([])
+  expect([lines, sandbox.position().atMs]).toEqual([[], START_MS as never])
+})
+
+test('a sandbox made from a snapshot is in the same market, a reset one in that of its start', async () => {
+  const { sandbox, trigger, lines, registry, call } = await toldSandbox()
+  const { world } = sandbox
+  await trigger(FALL)
+  const state = sandboxStateOf(sandbox)
+  expect(state.progress.marketEvents).toEqual([
+    { event: FALL, askedMs: START_MS, fromMs: START_MS, scenario: null },
+  ])
+  const copy = await registry.copy(state, { name: 'copy' })
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toEqual(lines[0] as never)
+  expect(copy.marketEvents.list).toEqual(sandbox.marketEvents.list)
+  await call('sandbox.reset')
+  expect(sandbox.marketEvents.list).toEqual([])
+  expect(sandbox.world).toBe(world)
+  copy.reset()
+  expect(copy.marketEvents.list).toHaveLength(1)
+})
+
+test('a sandbox that is made with a scenario is told it again by a reset', async () => {
+  const { call, lines, registry } = await toldSandbox()
+  const market = [{ at: '5s', event: FALL }]
+  const body = { name: 'fallen', scenario: { title: 'A fall', market, rules: [] } }
+  expect((await call('sandbox.create', { body })).status).toBe(200)
+  const fallen = registry.get('fallen')
+  expect(fallen?.marketEvents.timed).toEqual([
+    { event: FALL as never, askedMs: START_MS, fromMs: START_MS + 5_000 },
+  ])
+  expect((await call('sandbox.reset', { params: { id: 'fallen' } })).status).toBe(200)
+  expect(fallen?.marketEvents.list).toHaveLength(1)
+  expect(lines[1]).toEqual(lines[0] as never)
+  const wrong = {
+    ...body,
+    name: 'wrong',
+    scenario: { ...body.scenario, market: [{ ...market[0], event: { ...FALL, coin: 'ETH' } }] },
+  }
+  expect((await call('sandbox.create', { body: wrong })).body.error).toContain('no coin "ETH"')
+  expect(registry.get('wrong')).toBe(undefined as never)
+})
+
+test('a sandbox that is reset while its market is prepared is told nothing', async () => {
+  const { sandbox, trigger, call, lines, delay } = await toldSandbox()
+  const { world } = sandbox
+  const prepare = delay()
+  const told = trigger(FALL)
+  while (lines.length === 0) await hostClock.yieldTurn()
+  const reset = call('sandbox.reset')
+  prepare()
+  expect((await told).body.error).toContain('was reset')
+  expect((await reset).status).toBe(200)
+  expect([sandbox.marketEvents.list, lines.length]).toEqual([[], 1])
+  expect(sandbox.world).toBe(world)
+})
+
+test('the market stands while another one is prepared, and goes on from there', async () => {
+  const { sandbox, trigger, lines, delay } = await toldSandbox()
+  const prepare = delay()
+  const told = trigger(FALL)
+  while (lines.length === 0) await hostClock.yieldTurn()
+  await sandbox.clock.advance(3_000)
+  expect(sandbox.position().atMs).toBe(START_MS as never)
+  prepare()
+  expect((await told).body).toMatchObject({ asked: START_MS, from: START_MS })
+  expect(sandbox.position().atMs).toBe((START_MS + 3_000) as never)
+})

@@ -1,0 +1,54 @@
+/** News that the market was told to have. */
+import { expect, test } from 'bun:test'
+import { later, tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
+import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
+import { NEWS_STORIES } from '../../src/market/events/news.ts'
+import { factsOf } from '../../src/world/facts.ts'
+import type { World } from '../../src/world/world.ts'
+import { smallWorld } from '../fixtures/small-world.ts'
+
+const world = await smallWorld()
+const TOLD_MS = later(world.startMs, 10_000)
+
+/** The same world, whose market was told one piece of news. */
+function worldWith(story: (typeof NEWS_STORIES)[number]): World {
+  const told = { event: { kind: 'news' as const, story }, askedMs: world.startMs, fromMs: TOLD_MS }
+  return { ...world, meta: { ...world.meta, marketEvents: [told] } }
+}
+
+const contentAt = (of: World, timeMs: number) =>
+  factsOf(of)({ atMs: tapeMs(timeMs), shiftMs: 0, answers: DEFAULT_ANSWERS }).content
+
+const PAGE = { page: 1, pageSize: 50 }
+
+test('what was told is in every list of news within half a minute, and not before', () => {
+  for (const story of NEWS_STORIES) {
+    const told = worldWith(story)
+    const lists = (of: World, timeMs: number) => {
+      const content = contentAt(of, timeMs)
+      return [
+        runToEnd(content.news(PAGE)).map(({ title }) => title),
+        runToEnd(content.rss(PAGE)).map(({ title }) => title),
+        runToEnd(content.newsflashes('en')).map(({ title }) => title),
+      ]
+    }
+    expect(lists(told, TOLD_MS - 1)).toEqual(lists(world, TOLD_MS - 1))
+    const [before, after] = [lists(world, TOLD_MS + 31_000), lists(told, TOLD_MS + 31_000)]
+    for (const [at, titles] of after.entries())
+      expect(titles.filter((title) => !before[at]?.includes(title))).toHaveLength(1)
+  }
+})
+
+test('an article that was told can be asked for by its id, and nowhere else', () => {
+  const told = worldWith('licence')
+  const afterMs = TOLD_MS + 31_000
+  const known = runToEnd(contentAt(world, afterMs).news(PAGE))
+  const [own] = runToEnd(contentAt(told, afterMs).news(PAGE)).filter(({ id }) =>
+    known.every((one) => one.id !== id),
+  )
+  const id = own?.id ?? 0
+  expect(contentAt(told, afterMs).newsDetail(id)?.content).toStartWith('<p>')
+  expect(contentAt(world, afterMs).newsDetail(id)).toBe(null)
+  expect(contentAt(told, TOLD_MS).newsDetail(id)).toBe(null)
+})

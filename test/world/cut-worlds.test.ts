@@ -1,0 +1,66 @@
+/** A world that is cut at an instant is the world as it was known then. */
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
+import { cutWorld } from '../../src/world/growth/cut/cut-world.ts'
+import { type World, worldOf } from '../../src/world/world.ts'
+import { IDENTITIES } from '../fixtures/accounting-identities.ts'
+import { askedExamples } from '../fixtures/asked-examples.ts'
+import { smallWorld } from '../fixtures/small-world.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const opened: World[] = []
+let whole: World
+let world: World
+let instants: number[]
+
+/** A copy of a world, cut. */
+function cutCopy(of: World, atMs: number): World {
+  const file = at(`cut-${atMs}.sqlite`)
+  copyFileSync(of.db.filename, file)
+  const db = new Database(file, { strict: true })
+  db.transaction(() => cutWorld(db, atMs))()
+  const cut = worldOf(db)
+  opened.push(cut)
+  return cut
+}
+
+beforeAll(async () => {
+  whole = await smallWorld()
+  const cutMs = whole.startMs + 100_000
+  world = cutCopy(whole, cutMs)
+  instants = [10_000, 60_000, 99_000, 100_000].map((ms) => whole.startMs + ms)
+})
+afterAll(() => {
+  for (const each of [whole, ...opened]) each.close()
+})
+
+test('every answer is what the uncut world says at the same instant', async () => {
+  const [cut, uncut] = [await askedExamples(world, instants), await askedExamples(whole, instants)]
+  expect(Object.keys(uncut).length).toBeGreaterThan(400)
+  expect(Object.keys(uncut).filter((name) => cut[name] !== uncut[name])).toEqual([])
+})
+
+test('nothing of it is later, and what it counts is what there is', () => {
+  const counts = world.meta.counts as Record<string, number>
+  for (const table of ['trade', 'book', 'fill', 'ledger', 'orders', 'liquidation', 'mark']) {
+    const query = `select count(*) as n, max(timeMs) as lastMs from "${table}"`
+    const { n, lastMs } = world.db.query(query).get() as { n: number; lastMs: number }
+    expect(lastMs).toBeLessThanOrEqual(world.endMs)
+    expect([table, n]).toEqual([table, counts[table] as number])
+  }
+})
+
+test('where it ends nothing changes but the ends that nobody has seen', () => {
+  const same = cutCopy(whole, whole.endMs)
+  for (const table of ['trade', 'fill', 'position', 'twap', 'orders', 'ledger', 'packed']) {
+    const rows = (of: World) => of.db.query(`select * from "${table}" order by 1, 2`).all()
+    expect(rows(same)).toEqual(rows(whole))
+  }
+})
+
+describe('a world that was cut', () => {
+  for (const [identity, check] of Object.entries(IDENTITIES))
+    test(identity, () => expect(check(world).slice(0, 5)).toEqual([]))
+})

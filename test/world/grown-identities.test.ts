@@ -1,0 +1,113 @@
+/** Every identity of docs/world.md over worlds that have gone on, and no seam where tapes ended. */
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import path from 'node:path'
+import { importTape } from '../../src/tape/tape-import.ts'
+import { openGrown } from '../../src/world/grown-world.ts'
+import { cutWorld } from '../../src/world/growth/cut/cut-world.ts'
+import type { World } from '../../src/world/world.ts'
+import { IDENTITIES } from '../fixtures/accounting-identities.ts'
+import { growTo, lineOf, tableDigests } from '../fixtures/grown-world.ts'
+import { belowMaintenance } from '../fixtures/margin-checks.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { repeatedNumbers, seamSteps, tradeRates } from '../fixtures/seam-checks.ts'
+import { sharedTape } from '../fixtures/shared-tapes.ts'
+import { worldOfTape } from '../fixtures/small-world.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const opened: World[] = []
+afterAll(() => {
+  for (const world of opened) world.close()
+})
+
+/** Tables whose rows say what was at an instant; the others follow or know no instants. */
+const CHECKED = ['trade', 'book', 'bbo', 'mark', 'funding', 'interest', 'fill', 'ledger']
+const ENDING = ['orders', 'twap', 'position', 'liquidation']
+
+/** @param factor how far the trades of a minute may be from those of the tape */
+function identities(
+  name: string,
+  minutes: number,
+  factor: number,
+  make: () => Promise<World>,
+  absent = false,
+) {
+  describe.skipIf(absent)(name, () => {
+    let base: World
+    let world: World
+    const file = at(`${Bun.hash(name).toString(36)}.sqlite`)
+    beforeAll(async () => {
+      base = await make()
+      growTo(lineOf(base, file), minutes)
+      world = openGrown(file, base.endMs)
+      opened.push(base, world)
+    })
+    test('it has gone on', () => {
+      const { n } = world.db
+        .query('select count(*) as n from trade where timeMs > ?')
+        .get(world.tapeEndMs) as { n: number }
+      expect(n).toBeGreaterThan(20 * minutes)
+      expect(world.endMs - base.endMs).toBe(minutes * 60_000)
+    })
+    for (const [identity, check] of Object.entries(IDENTITIES))
+      test(identity, () => expect(check(world).slice(0, 5)).toEqual([]))
+    test('no account is below its maintenance margin but those that are being liquidated', () => {
+      for (let ms = world.tapeEndMs + 600_000; ms <= world.endMs; ms += 600_000)
+        expect(belowMaintenance(world, ms).filter((who) => !isClosing(world, who, ms))).toEqual([])
+    })
+    test('no number comes twice', () => expect(repeatedNumbers(world)).toEqual([]))
+    test('nothing that was known when the tape ended has changed', () => {
+      const [before, after] = [at('before.sqlite'), at('after.sqlite')]
+      for (const [from, to] of [
+        [base.db.filename, before],
+        [file, after],
+      ] as const) {
+        const db = new Database(from, { readonly: true })
+        db.query('vacuum into ?').run(to)
+        db.close()
+        const copy = new Database(to, { strict: true })
+        copy.transaction(() => cutWorld(copy, base.endMs))()
+        copy.close()
+      }
+      const [was, is] = [tableDigests(before), tableDigests(after)]
+      for (const table of [...CHECKED, ...ENDING])
+        expect([table, is[table]]).toEqual([table, was[table]])
+      for (const each of [before, after]) Bun.file(each).delete()
+    })
+    test('no price jumps where the tape ends', () => expect(seamSteps(world)).toEqual([]))
+    test('as much is traded after the tape as on it', () => {
+      for (const { coin, before, after } of tradeRates(world))
+        expect([coin, Math.max(after / before, before / after) < factor]).toEqual([coin, true])
+    })
+  })
+}
+
+/** Whether an account has a liquidation within the minute around an instant. */
+function isClosing({ db }: World, who: string, atMs: number): boolean {
+  const account = Number(who.split(' ')[1])
+  const found = db
+    .query(
+      `select 1 from liquidation where trader = (select trader from account where id = ?)
+       and timeMs between ? and ?`,
+    )
+    .get(account, atMs - 60_000, atMs + 60_000)
+  return found !== null
+}
+
+const DEFAULT = path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.zst')
+identities('the default recording, two hours on', 120, 1.5, () => worldOfTape(DEFAULT))
+
+// The second one begins in minutes six times as busy as is usual; they pass.
+for (const [name, factor] of [
+  ['venue-native/btcusd_20250126.gz', 1.5],
+  ['usdm/usdm_btcusdt_20240808.gz', 5],
+] as const) {
+  const { absent, reason } = sharedTape(name)
+  const imported = async () => {
+    const out = at(`${path.basename(name)}.tape.ndjson`)
+    await importTape([sharedTape(name).path], out)
+    return worldOfTape(out)
+  }
+  identities(`the real recording ${name}${reason}, an hour on`, 62, factor, imported, absent)
+}

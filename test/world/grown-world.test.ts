@@ -1,0 +1,67 @@
+/** A world that grows answers as the world does that it grows into. */
+import { expect, test } from 'bun:test'
+import { later, type TapeMs } from '../../src/clock/instant.ts'
+import { oneSlice } from '../../src/clock/turns.ts'
+import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
+import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
+import { Registry } from '../../src/sandbox/registry.ts'
+import { castOf } from '../../src/world/cast.ts'
+import { factsOf } from '../../src/world/facts.ts'
+import { growWorld } from '../../src/world/per-world.ts'
+import { timelineOf } from '../../src/world/playback/timeline.ts'
+import type { World } from '../../src/world/world.ts'
+import { allAnswers, differences } from '../fixtures/all-answers.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { replayedWorld } from '../fixtures/replayed-growth.ts'
+import { smallWorld } from '../fixtures/small-world.ts'
+
+const whole = await smallWorld()
+const MINUTE_MS = 60_000
+const t0Ms = later(whole.startMs, MINUTE_MS)
+/** Instants at which all is asked, and how far the world is grown by then. */
+const ASKED = [0, 1_000, 30_000, 59_999, 60_000, 75_500, 119_000].map((ms) => later(t0Ms, ms))
+
+const loaded = (world: World): LoadedWorld => ({
+  id: 'small',
+  timeline: timelineOf(world),
+  facts: factsOf(world),
+  cast: (moment) => castOf(world, moment),
+  coins: [],
+  namesOf: (coin) => [coin],
+  standings: () => oneSlice(() => []),
+  change: () => null,
+})
+
+/** What is answered at instant after instant. */
+async function answersOf(world: World, reach: (atMs: TapeMs) => void) {
+  const settings = { clock: 'held', end: 'hold', now: whole.startMs } as const
+  const registry = new Registry(async () => loaded(world), ACTIVE_ACTIONS, settings, fixedClock)
+  const sandbox = await registry.open()
+  const answers: Record<string, string> = {}
+  for (const atMs of ASKED) {
+    reach(atMs)
+    await sandbox.clock.advance(atMs - sandbox.clock.nowMs())
+    expect(sandbox.position().atMs).toBe(atMs)
+    for (const [name, body] of Object.entries(allAnswers(registry, sandbox)))
+      answers[`${name} at ${atMs - t0Ms}`] = body
+  }
+  return answers
+}
+
+const expected = await answersOf(whole, () => {})
+
+for (const [title, stepMs, aheadMs] of [
+  ['in steps of some seconds, as far as is asked', 7_300, 0],
+  ['in steps of a minute, further than is asked', 60_000, 45_000],
+  ['at once', 600_000, 600_000],
+] as const)
+  test(`every answer is the same when it grows ${title}`, async () => {
+    using replayed = replayedWorld(whole, t0Ms)
+    const { world, growth } = replayed
+    const answers = await answersOf(world, (atMs) => {
+      for (const toMs of growth.grow(Math.min(whole.endMs, atMs + aheadMs), stepMs))
+        for (const _ of growWorld(world, later(t0Ms, toMs - t0Ms)));
+    })
+    expect(differences(answers, expected)).toEqual([])
+    expect(Object.keys(answers).length).toBeGreaterThan(700)
+  })
