@@ -1,6 +1,6 @@
 /**
- * Pushes through one subscription of the client, checked and unchecked, against bare `JSON.parse` of
- * the same frames, in turn: best prices, which come most often, and whole books.
+ * Pushes through one subscription of the client, checked and unchecked, against bare `JSON.parse`
+ * of the same frames, in turn: best prices, which come most often, and whole books.
  */
 import { client } from '../src/client/client.ts'
 import type { ChannelName } from '../src/client/contract/channels.ts'
