@@ -64,9 +64,10 @@ export class TapePlayer {
   grew(): void {
     if (!this.listener) return
     this.run.seek()
+    if (this.host.playhead.isWaiting) return
     // What was begun at `max` ends: it is begun again.
     if (this.host.playhead.speed === 'max') this.startCount++
-    if (!this.host.playhead.isWaiting) this.schedule()
+    this.schedule()
   }
 
   /** From here on it plays another market, which has been the same so far. */

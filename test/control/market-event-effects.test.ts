@@ -129,7 +129,7 @@ test('other exchanges, flashes and signals follow, and alerts ring', () => {
   expect(JSON.stringify(plain.get('signal.alerts'))).not.toContain('btcswapusdc:hl')
 })
 
-test('positions that stood there are liquidated: longs in the fall, shorts in the rally', async () => {
+test('positions that stood there are liquidated: longs in a fall, shorts in a rally', async () => {
   const outcome = async ({ ask }: Told) => (await ask('market.events')).body.events[0].outcome[0]
   const [fallen, risen] = [await outcome(fall), await outcome(rally)]
   expect(Number(fallen.liquidatedUsd.long)).toBeGreaterThan(Number(fallen.liquidatedUsd.short))

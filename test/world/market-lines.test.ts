@@ -173,9 +173,10 @@ test('a market that branches off is the same up to there; others go on with thei
   await ask('clock.advance', { ms: 2 * MINUTE_MS })
   const here = allAnswers(registry, sandbox)
   const event = { kind: 'move', coin: 'BTC', pct: -3, overS: 30 } as const
+  const events = [{ event, askedMs: at, fromMs: at }]
   const socket = memoryTransport(registry).connect(`${PREFIX}/ws?${signed('demo', -1)}`)
   sendJson(socket as MemorySocket, subscribeFrame({ type: 'trades', coin: 'BTC' }))
-  sandbox.join(await line.line.branch([{ event, askedMs: at, fromMs: at }]))
+  sandbox.join(await line.line.branch({ t0Ms: at, events }))
   expect(differences(allAnswers(registry, sandbox), here)).toEqual([])
   await ask('clock.advance', { ms: MINUTE_MS })
   expect((socket as MemorySocket).frames.length).toBeGreaterThan(10)

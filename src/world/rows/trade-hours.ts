@@ -60,11 +60,7 @@ export class TradeHours {
   private readonly bars: MinuteBars
 
   constructor(private readonly world: World) {
-    this.hours = new SpanCache(
-      world,
-      CACHE_LIMIT,
-      ({ from, to, minutes }) => to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT),
-    )
+    this.hours = new SpanCache(world, CACHE_LIMIT, weightOf)
     this.bars = minuteBarsOf(world)
     this.rows = tradeRowReader(world)
     const from = 'from trade where instrument = ?'
@@ -130,7 +126,7 @@ export class TradeHours {
     const lengthMs = isPast ? HOURS_AT_ONCE * HOUR_MS : HOUR_MS
     const firstMs = floorTo(startMs, lengthMs)
     const endMs = later(firstMs, lengthMs)
-    const readMs = this.world.endMs
+    const knownMs = this.world.endMs
     const rows = []
     const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
     for (let atMs = firstMs; atMs < endMs; atMs = later(atMs, pieceMs)) {
@@ -141,7 +137,7 @@ export class TradeHours {
     let asked: TradeHour | null = null
     for (let hourMs = firstMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
       const hour = this.hourOf(instrument, hourMs, trades)
-      this.hours.put(keyOf(instrument, hourMs), later(hourMs, HOUR_MS), hour, readMs)
+      this.hours.put(keyOf(instrument, hourMs), hourMs + HOUR_MS, hour, knownMs)
       if (hourMs === startMs) asked = hour
     }
     return asked as TradeHour
@@ -194,6 +190,9 @@ export class TradeHours {
     tally.append(span)
   }
 }
+
+const weightOf = ({ from, to, minutes }: TradeHour) =>
+  to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT)
 
 const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS
 

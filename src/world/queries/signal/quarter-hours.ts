@@ -35,17 +35,23 @@ export function* quarterHoursOf(
   moment: Moment,
   of: InstrumentRow,
 ): Slices<QuarterHour[]> {
-  const key = `${of.id}/${quarterPhase(moment)}`
+  const key = `${of.id}/${quartersOf(world, moment)}`
   const known = quarterHourCache(world).find(key)
   return known ?? quarterHourCache(world).put(key, yield* allQuarterHours(world, moment, of))
 }
 
 /** Where the quarters lie on the shown clock, ms. */
-export const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) % STEP_MS
+const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) % STEP_MS
+
+/** Where they lie, and how many there are by now: a world that grows gets more of them. */
+export function quartersOf({ endMs }: World, moment: Moment): string {
+  const phase = quarterPhase(moment)
+  return `${phase}/${Math.floor((endMs + phase) / STEP_MS)}`
+}
 
 const CACHE_LIMIT = 50
 
-const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT), null)
+const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT))
 
 function* allQuarterHours(world: World, moment: Moment, of: InstrumentRow): Slices<QuarterHour[]> {
   const whole = { ...moment, atMs: world.endMs }

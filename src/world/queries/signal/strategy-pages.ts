@@ -20,7 +20,7 @@ import { perWorld } from '../../per-world.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { quarterPhase } from './quarter-hours.ts'
+import { quartersOf } from './quarter-hours.ts'
 import { type StrategySignal, strategySignalsOf } from './strategy-signals.ts'
 
 const PAGE_SIZE = 100
@@ -77,7 +77,7 @@ function strategyRow(
 /** Lists cached: one for each coin, strategy and place of the quarters on the shown clock. */
 const CACHE_LIMIT = 200
 
-const signalCache = perWorld(() => new Cache<string, StrategySignal[]>(CACHE_LIMIT), null)
+const signalCache = perWorld(() => new Cache<string, StrategySignal[]>(CACHE_LIMIT))
 
 function* signalsOf(
   world: World,
@@ -85,7 +85,7 @@ function* signalsOf(
   coin: InstrumentRow,
   key: StrategyKey,
 ): Slices<StrategySignal[]> {
-  const name = `${coin.id}/${key}/${quarterPhase(moment)}`
+  const name = `${coin.id}/${key}/${quartersOf(world, moment)}`
   const known = signalCache(world).find(name)
   return known ?? signalCache(world).put(name, yield* strategySignalsOf(world, moment, coin, key))
 }

@@ -1,6 +1,5 @@
 /** Fills of an account as the venue lists them. */
 
-import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { UserFill } from '../../../../contract/records/fill.ts'
 import { raw, sum, ZERO } from '../../../../decimal/quantity.ts'
@@ -110,7 +109,6 @@ function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): 
   )
 }
 
-const COUNTS = columns({ trader: fill.trader, n: sql<number>`count(*)` })
 type Span = [trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]
 
 const statements = perWorld(({ db }) => {
@@ -129,10 +127,6 @@ const statements = perWorld(({ db }) => {
     ),
     newest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs desc, f.id desc limit ?`),
     oldest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs, f.id limit ?`),
-    counts: COUNTS.prepare<[afterMs: TapeMs, toMs: TapeMs]>(
-      db,
-      'from fill where timeMs > ? and timeMs <= ? group by trader',
-    ),
     oldestKept: columns({ timeMs: fill.timeMs }).prepare<
       [trader: number, atMs: TapeMs, newer: number]
     >(

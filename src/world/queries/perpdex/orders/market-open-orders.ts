@@ -86,7 +86,7 @@ function longLivedAfter(world: World, before: readonly Placed[], afterMs: TapeMs
 const endingLater = perWorld(({ db }) =>
   PLACED.prepare<[afterMs: TapeMs]>(
     db,
-    `from orders where (endMs is null or endMs > ?) and (${LONG_LIVED})`,
+    `from orders where (${LONG_LIVED}) and (endMs is null or endMs > ?)`,
   ),
 )
 

@@ -1,7 +1,7 @@
 /** Sums over the positions that traders closed in a period. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { add, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { sum, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { type PositionColumns, perPositions } from '../../../rows/position-columns.ts'
 import type { World } from '../../../world.ts'
 import { firstFrom, positionGroups } from './position-groups.ts'
@@ -59,8 +59,8 @@ function joined(one: ClosedPositionSums, other: ClosedPositionSums): ClosedPosit
     wins: one.wins + other.wins,
     longCount: one.longCount + other.longCount,
     longWins: one.longWins + other.longWins,
-    pnl: add(one.pnl, other.pnl),
-    longPnl: add(one.longPnl, other.longPnl),
+    pnl: sum([one.pnl, other.pnl]),
+    longPnl: sum([one.longPnl, other.longPnl]),
     heldMs: one.heldMs + other.heldMs,
     leverage: one.leverage + other.leverage,
   }
