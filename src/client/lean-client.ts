@@ -36,8 +36,11 @@ export interface StreamCalls {
     listener?: Listener<ChannelTypes[C]['data']> | null,
     options?: SubscribeOptions,
   ): Subscription<ChannelTypes[C]['data']>
-  /** Ends what is open: requests, waits and connections; what is asked afterwards is refused. */
-  close(): void
+  /**
+   * Ends what is open: requests, waits and connections. What is asked afterwards is refused, with
+   * `why` where it is given.
+   */
+  close(why?: ClientError): void
 }
 
 /** Groups of operations by their names: `{ perpdex }`. */
@@ -72,9 +75,9 @@ export function clientOf<G extends Groups>(groups: G, settings: ClientSettings):
       if (line === undefined) throw new ClientError(String(channel), 'there is no such channel')
       return pool.subscribe(channelCall(channel, line), wanted, listener, options)
     },
-    close() {
+    close(why = new ConnectionError('client', 'the client is closed')) {
       pool.close()
-      closing.abort(new ConnectionError('client', 'the client is closed'))
+      closing.abort(why)
     },
   } as ClientOf<G>
 }

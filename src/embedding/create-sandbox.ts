@@ -72,7 +72,7 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
     send: guarded(flaw, (why) => new ControlError('closed', null, `sandbox "${id}": ${why}`)),
   }).sandbox(id)
   const close = async () => {
-    for (const one of clients) one.close()
+    for (const one of clients) one.close(clientError(CLOSED))
     try {
       await control(url, { token }).sandboxes.drop(id)
     } catch (error) {

@@ -42,7 +42,7 @@ export class RequestSender {
   ): Promise<ReceivedResponse> {
     const { base, send, systemClock, closing } = this.settings
     signal?.throwIfAborted()
-    if (closing.aborted) throw new ConnectionError(what, CLOSED)
+    if (closing.aborted) throw closedError(what, closing)
     const abort = new AbortController()
     const end = () => abort.abort()
     const cancel = systemClock.startTimer(timeoutMs, end)
@@ -55,7 +55,7 @@ export class RequestSender {
       return await this.received(await send(url, { ...init, signal: abort.signal }))
     } catch (cause) {
       signal?.throwIfAborted()
-      if (closing.aborted) throw new ConnectionError(what, CLOSED)
+      if (closing.aborted) throw closedError(what, closing)
       if (abort.signal.aborted) throw new TimeoutError(what, `no answer within ${timeoutMs} ms`)
       throw cause instanceof ClientError ? cause : this.unreachable(what, cause)
     } finally {
@@ -89,4 +89,6 @@ export class RequestSender {
   }
 }
 
-const CLOSED = 'the client is closed'
+/** Named after what was asked, unless a reason was given. */
+const closedError = (what: string, { reason }: AbortSignal): ClientError =>
+  reason.what === 'client' ? new ConnectionError(what, 'the client is closed') : reason
