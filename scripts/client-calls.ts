@@ -1,42 +1,197 @@
-/** What the client has to know of the contract, without its schemas, out of the contract. */
+/** What the client has to know of the contract, and the types of it, out of the contract. */
 import type { Channel } from '../src/contract/channel.ts'
 import { STREAMS } from '../src/contract/channels.ts'
+import { VENUE_INFO_TYPES } from '../src/contract/info/index.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { CONTRACT } from '../src/contract/operations.ts'
+import type { TObject, TSchema } from '../src/contract/schema.ts'
+import { checkedSchema } from './checked-schemas.ts'
+import {
+  methodText,
+  recordText,
+  titledShapes,
+  unreadSchema,
+  withoutFields,
+  wrapped,
+} from './client-types.ts'
+import { docLines, typeText } from './schema-types.ts'
 
-/** The text of `src/client/contract-calls.ts`. */
-export function clientCalls(): string {
-  const groups = Object.entries(CONTRACT).map(
-    ([group, operations]) =>
-      `  ${group}: {\n${Object.entries(operations as Record<string, Operation>)
-        .map(([name, operation]) => `    ${name}: ${operationText(operation)},\n`)
-        .join('')}  },\n`,
-  )
-  const channels = Object.entries(STREAMS as Record<string, Channel>).map(
-    ([name, channel]) => `  ${name}: ${channelText(channel)},\n`,
-  )
-  return `/** How to ask for what is in the contract. Written by \`bun run generate\`. */
-// biome-ignore-all format: one line for each
-import type { ChannelCall, OperationCall } from './contract-call.ts'
+const FOLDER = 'src/client/contract'
+const GROUPS = Object.entries(CONTRACT) as [string, Record<string, Operation>][]
+const CHANNELS = Object.entries(STREAMS as Record<string, Channel>)
+const SHAPES = titledShapes([
+  ...GROUPS.flatMap(([, operations]) => Object.values(operations).map(({ data }) => data)),
+  ...CHANNELS.map(([, { data }]) => data),
+  ...VENUE_INFO_TYPES.map(({ data }) => data),
+])
 
-type Calls<T> = Readonly<Record<string, T>>
+/** The files of `src/client/contract`, by their paths. */
+export function clientFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    [`${FOLDER}/records.ts`, file('Records of answers and pushes', recordsText())],
+    [`${FOLDER}/info.ts`, file('The types of `perpdex.info`', infoText())],
+    [`${FOLDER}/channels.ts`, file('The channels', channelsText())],
+    [`${FOLDER}/history-calls.ts`, file('What a stream asks after a gap', historyCallsText())],
+    ...GROUPS.map(([group, operations]): [string, string] => [
+      `${FOLDER}/${group}.ts`,
+      file(`The operations of the group \`${group}\``, groupText(group, operations)),
+    ]),
+    ...GROUPS.map(([group, operations]): [string, string] => [
+      `${FOLDER}/schemas/${group}.json`,
+      schemasText(Object.entries(operations).map(([name, one]) => [name, answerSchema(one)])),
+    ]),
+    [
+      `${FOLDER}/schemas/info.json`,
+      schemasText(VENUE_INFO_TYPES.map(({ type, data }) => [type, data])),
+    ],
+    [
+      `${FOLDER}/schemas/channels.json`,
+      schemasText(CHANNELS.map(([name, { data }]) => [name, data])),
+    ],
+  ])
+}
 
-export const OPERATION_CALLS: Calls<Calls<OperationCall>> = {
-${groups.join('')}}
+const file = (about: string, text: string) =>
+  `/** ${about}. Written by \`bun run generate\`. */
+// biome-ignore-all format: as it is generated
+// biome-ignore-all assist/source/organizeImports: as it is generated
+${wrapped(text)}`
 
-export const CHANNEL_CALLS: Calls<ChannelCall> = {
-${channels.join('')}}
+const recordsText = () => `\n${SHAPES.map((shape) => recordText(shape, SHAPES)).join('\n')}`
+
+/** The import of those records that a text names. */
+function importOf(text: string, from = './records.ts'): string {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|'[^']*'/g, '')
+  const used = SHAPES.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(code))
+  if (used.length === 0) return ''
+  return `import type {\n${used.map(({ name }) => `  ${name},\n`).join('')}} from '${from}'\n`
+}
+
+function infoText(): string {
+  const entries = VENUE_INFO_TYPES.map(({ type, title, profile, request, data }) => {
+    const only = profile === undefined ? '' : ' Answered by the venue itself only.'
+    return (
+      docLines(`${title}.${only}`, '  ') +
+      `  ${type}: {\n    request: ${requestText(request)}\n` +
+      `    answer: ${typeText(data, SHAPES, '    ')}\n  }\n`
+    )
+  }).join('')
+  return `import type { NoInput } from '../requests/operation-call.ts'
+${importOf(entries)}
+/** What each \`type\` takes besides and what it answers. */
+export interface InfoTypes {
+${entries}}
+
+export type InfoTypeName = keyof InfoTypes
+
+/** The body of one type. */
+export type InfoRequest<T extends InfoTypeName> = { type: T } & InfoTypes[T]['request']
+
+/** What one type answers. */
+export type InfoAnswer<T extends InfoTypeName> = InfoTypes[T]['answer']
 `
 }
 
-function operationText({ id, method, path, params, envelope }: Operation): string {
-  const hasBody = params.body === undefined ? '' : ', hasBody: true'
-  const isBare = envelope.kind === 'bare' ? ', isBare: true' : ''
-  return `{ id: '${id}', method: '${method}',\n      path: '${path}'${hasBody}${isBare} }`
+const requestText = (request: TObject) =>
+  Object.keys(request.properties).length === 0
+    ? 'NoInput'
+    : typeText(unreadSchema(request), SHAPES, '    ')
+
+function groupText(group: string, operations: Record<string, Operation>): string {
+  const methods = Object.entries(operations).map(([name, one]) => methodText(name, one, SHAPES))
+  const body = methods.join('')
+  const inputs = body.includes('NoInput') ? ['NoInput'] : []
+  const table = Object.entries(operations).map(
+    ([name, operation]) => `  ${name}: ${operationText(operation)},\n`,
+  )
+  const interfaceName = `${group.charAt(0).toUpperCase()}${group.slice(1)}Calls`
+  const info = body.includes('InfoTypeName')
+    ? "import type { InfoAnswer, InfoRequest, InfoTypeName } from './info.ts'\n"
+    : ''
+  return `import type { CallOptions } from '../requests/call-options.ts'
+import type { ${['CallGroup', ...inputs].join(', ')} } from '../requests/operation-call.ts'
+${info}${importOf(body)}
+/** What can be asked of \`${group}\`. */
+export interface ${interfaceName} {
+${methods.join('\n')}}
+
+/** How to ask for it. */
+export const ${group}: CallGroup<${interfaceName}> = {
+${table.join('')}}
+`
 }
 
-function channelText({ id, dialect, counted }: Channel): string {
-  const isOfficial = dialect.name === 'official'
-  const head = `{ id: '${id}', path: '${dialect.path}',`
-  return `${head}\n    isOfficial: ${isOfficial}, isCounted: ${counted} }`
+function operationText({ method, path, params, envelope, changes }: Operation): string {
+  const batch = (params.body as TObject | undefined)?.properties?.addresses?.['x-cut']
+  const words = [
+    method,
+    path,
+    ...(params.body === undefined ? [] : ['body']),
+    ...(envelope.kind === 'bare' ? ['bare'] : []),
+    ...(changes ? ['changes'] : []),
+    ...(batch === undefined ? [] : [`addresses=${batch}`]),
+  ]
+  return `'${words.join(' ')}'`
 }
+
+function historyCallsText(): string {
+  const { info, klinesWithTakerVol } = CONTRACT.perpdex
+  const calls = [info, klinesWithTakerVol].map(
+    (one) => `  ${one.id.split('.')[1]}: operationCall('${one.id}', ${operationText(one)}),\n`,
+  )
+  return `import { operationCall } from '../requests/operation-call.ts'
+
+export const HISTORY_CALLS = {
+${calls.join('')}}
+`
+}
+
+function channelsText(): string {
+  const types = CHANNELS.map(([name, { title, about, subscription, data }]) => {
+    const wanted = optionalDex(withoutFields(subscription, ['type']))
+    return (
+      docLines(`${title}.${about === undefined ? '' : ` ${about}`}`, '  ') +
+      `  ${name}: {\n    subscription: ${typeText(wanted, SHAPES, '    ')}\n` +
+      `    data: ${typeText(data, SHAPES, '    ')}\n  }\n`
+    )
+  }).join('')
+  const table = CHANNELS.map(([name, channel]) => `  ${name}: ${channelText(channel)},\n`)
+  return `${importOf(types)}
+/** What each channel is asked for and what it pushes. */
+export interface ChannelTypes {
+${types}}
+
+export type ChannelName = keyof ChannelTypes
+
+/** Each in a line: its path, its key, whether it is counted and pushes states. */
+export const CHANNEL_LINES: { readonly [N in ChannelName]: string } = {
+${table.join('')}}
+`
+}
+
+/** The main dex is meant where none is named. */
+const optionalDex = (schema: TSchema): TSchema => ({
+  ...schema,
+  required: ((schema.required ?? []) as string[]).filter((name) => name !== 'dex'),
+})
+
+function channelText({ dialect, counted, key, pushPolicy }: Channel): string {
+  const words = [
+    dialect.path,
+    key.join(','),
+    ...(counted ? ['counted'] : []),
+    ...(pushPolicy.stateOf === undefined ? [] : ['state']),
+  ]
+  return `'${words.join(' ')}'`
+}
+
+/** null where the answer holds no data. */
+const answerSchema = ({ data, envelope }: Operation): TSchema | null =>
+  envelope.kind === 'C' && !envelope.data ? null : data
+
+const schemasText = (schemas: [string, TSchema | null][]) =>
+  `{\n${schemas
+    .flatMap(([name, schema]) =>
+      schema === null ? [] : [`${JSON.stringify(name)}: ${JSON.stringify(checkedSchema(schema))}`],
+    )
+    .join(',\n')}\n}\n`

@@ -8,8 +8,8 @@ import { ROOT } from './install.ts'
 export async function writeGenerated(): Promise<void> {
   // First of all: everything else is loaded with them.
   for (const [name, text] of declarationLists(ROOT)) await write(name, text)
-  const { clientCalls } = await import('./client-calls.ts')
-  await write('src/client/contract-calls.ts', clientCalls())
+  const { clientFiles } = await import('./client-calls.ts')
+  for (const [name, text] of clientFiles()) await write(name, text)
   const { controlClientFiles } = await import('./control-types.ts')
   for (const [name, text] of controlClientFiles()) await write(name, text)
   const { exampleAnswers } = await import('./example-answers.ts')
@@ -26,6 +26,8 @@ export async function writeGenerated(): Promise<void> {
   const text = (page: string) => Bun.file(path.join(ROOT, page)).text()
   for (const page of ['docs/scenarios.md', 'docs/market-events.md'])
     await write(page, withTables(await text(page)))
+  const { withSurvival } = await import('./client-page.ts')
+  await write('docs/client.md', withSurvival(await text('docs/client.md')))
   const { withCalls } = await import('./control-page.ts')
   await write('docs/control.md', withCalls(await text('docs/control.md')))
   const { commandsPage, withCommandTable } = await import('./commands-page.ts')

@@ -14,13 +14,16 @@ export interface NamedShape {
  * @param indent of the line on which it begins
  */
 export function typeText(schema: TSchema, shapes: readonly NamedShape[], indent: string): string {
-  const same = shapes.find((shape) => isEqual(shape.schema, schema))
+  const same = shapes.find(
+    ({ name, schema: shape }) => name === schema.title || isEqual(shape, schema),
+  )
   if (same) return same.name
   const inner = (part: TSchema) => typeText(part, shapes, indent)
   if ('const' in schema) return literalText(schema.const)
   if (schema.enum) return unionText(schema.enum.map(literalText), indent)
   if (schema.anyOf) return [...new Set((schema.anyOf as TSchema[]).map(inner))].join(' | ')
   if (schema.allOf) return (schema.allOf as TSchema[]).map(inner).join(' & ')
+  if (Array.isArray(schema.items)) return `[${schema.items.map(inner).join(', ')}]`
   if (schema.type === 'array') return `${bracketed(inner(schema.items))}[]`
   if (schema.type === 'object') return objectText(schema, shapes, indent)
   const simple = SIMPLE[String(schema.type)]
@@ -66,7 +69,17 @@ const literalText = (value: unknown) =>
 const bracketed = (text: string) =>
   /^\w+$/.test(text) || (text.startsWith('{') && !text.includes('} & ')) ? text : `(${text})`
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown) => jsonOf(one) === jsonOf(other)
+
+const texts = new WeakMap<object, string>()
+
+/** Each schema is compared with every shape. */
+function jsonOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const text = texts.get(value) ?? JSON.stringify(value)
+  texts.set(value, text)
+  return text
+}
 
 function objectText(schema: TSchema, shapes: readonly NamedShape[], indent: string): string {
   const within = `${indent}  `

@@ -1,9 +1,7 @@
 /** How a call or a subscription can go wrong. Secrets and signatures are in none of them. */
+import { type Refusal, type RefusalKind, refusalKind, statusKind } from './requests/refusal-kind.ts'
 
-/** What a refusal is about, by its status and its reason (the service's documentation, Errors). */
-export type RefusalKind = 'signature' | 'permission' | 'limit' | 'parameter' | 'absent' | 'other'
-
-/** All that the client throws. */
+/** All that the client throws, but what a signal of the caller's gives as its reason. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
 
@@ -32,56 +30,51 @@ export class ServiceError extends ClientError {
   /** Seconds after which it may be tried again, where the service says so. */
   readonly retryAfterS: number | null
 
-  constructor(what: string, details: RefusalDetails) {
-    super(what, `${details.status} ${details.reason}`)
-    this.status = details.status
-    this.code = details.code
-    this.reason = details.reason
-    this.kind = kindOf(details)
-    this.permission = /^Permission denied: (.+)$/.exec(details.reason)?.[1] ?? null
-    this.retryAfterS = details.retryAfterS
+  constructor(what: string, refusal: Refusal) {
+    super(what, `${refusal.status} ${refusal.reason}`.trimEnd())
+    this.status = refusal.status
+    this.code = refusal.code
+    this.reason = refusal.reason
+    this.kind = refusalKind(refusal)
+    this.permission = /^Permission denied: (.+)$/.exec(refusal.reason)?.[1] ?? null
+    this.retryAfterS = refusal.retryAfterS
   }
 }
 
-/** What an answer that refuses says. */
-export interface RefusalDetails {
+/** What was wrong with an answer that is none of the contract's. */
+export interface AnswerFlaw {
   status: number
-  code: string
-  reason: string
-  retryAfterS: number | null
+  /** The beginning of it. */
+  excerpt: string
+  retryAfterS?: number | null
+  /** Where in the data something is not as it should be. */
+  path?: string | null
 }
 
-/** An answer that the contract does not know: HTML of a proxy, broken JSON, no envelope. */
+/** An answer that the contract does not know: HTML of a proxy, broken JSON, another shape. */
 export class AnswerError extends ClientError {
   override readonly name = 'AnswerError'
+  readonly status: number
+  /** The first 200 characters of it. */
+  readonly excerpt: string
+  /** What its status means; null for one of success. */
+  readonly kind: RefusalKind | null
+  /** Seconds after which it may be tried again, where the answer says so. */
+  readonly retryAfterS: number | null
+  /** Where in the data something is not as it should be: `[3].px`; null for the whole. */
+  readonly path: string | null
 
-  constructor(
-    what: string,
-    readonly status: number,
-    message: string,
-    /** The first 200 characters of it. */
-    readonly excerpt: string,
-  ) {
+  constructor(what: string, message: string, flaw: AnswerFlaw) {
     super(what, message)
+    this.status = flaw.status
+    this.excerpt = flaw.excerpt
+    this.kind = flaw.status >= 400 ? statusKind(flaw.status) : null
+    this.retryAfterS = flaw.retryAfterS ?? null
+    this.path = flaw.path ?? null
   }
 }
 
 /** No answer: the service could not be reached, closed the connection, or was too slow. */
 export class ConnectionError extends ClientError {
   override readonly name = 'ConnectionError'
-}
-
-/** By the code of the envelope where it says more than the status does. */
-function kindOf({ status, code, reason }: RefusalDetails): RefusalKind {
-  if (/^Permission denied/.test(reason)) return 'permission'
-  if (status === 429 || code === '429' || reason === '请求过于频繁') return 'limit'
-  const number = status >= 400 ? status : Number(code)
-  return BY_NUMBER[number] ?? 'other'
-}
-
-const BY_NUMBER: Readonly<Record<number, RefusalKind>> = {
-  400: 'parameter',
-  401: 'signature',
-  403: 'permission',
-  404: 'absent',
 }

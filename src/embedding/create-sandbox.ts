@@ -1,6 +1,7 @@
 /** Making a sandbox, on whatever server. */
-import { type Client, type ClientSettings, client } from '../client/client.ts'
+import { type Client, client } from '../client/client.ts'
 import { ClientError } from '../client/errors.ts'
+import type { ClientSettings } from '../client/settings.ts'
 import { ControlError, control, type SandboxControl } from '../control-client/control.ts'
 import type { AccessKey, CreatedSandbox, SandboxFields } from '../control-client/records.ts'
 import { namedServer, namedToken } from './environment.ts'
@@ -71,7 +72,7 @@ function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
     send: guarded(flaw, (why) => new ControlError('closed', null, `sandbox "${id}": ${why}`)),
   }).sandbox(id)
   const close = async () => {
-    for (const one of clients) one.close()
+    for (const one of clients) one.close(clientError(CLOSED))
     try {
       await control(url, { token }).sandboxes.drop(id)
     } catch (error) {

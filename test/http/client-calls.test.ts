@@ -1,8 +1,9 @@
 /** The client's calls: every operation, every envelope, every way to fail. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { type ClientSettings, client } from '../../src/client/client.ts'
+import { client } from '../../src/client/client.ts'
 import { AnswerError, ClientError, ConnectionError, ServiceError } from '../../src/client/errors.ts'
+import type { ClientSettings } from '../../src/client/settings.ts'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
 import { OPERATIONS } from '../../src/contract/index.ts'
@@ -125,9 +126,9 @@ test('a refusal is seen in every envelope, whatever the status', async () => {
     return [(error as ServiceError).kind, (error as ServiceError).retryAfterS]
   }
   const limit = { code: '429', msg: 'slow down', data: null }
-  expect(await kind(429, limit, { 'retry-after': '7' })).toEqual(['limit', 7])
-  expect(await kind(200, limit)).toEqual(['limit', null])
-  expect(await kind(403, { code: '403', msg: '请求过于频繁' })).toEqual(['limit', null])
+  expect(await kind(429, limit, { 'retry-after': '7' })).toEqual(['rate', 7])
+  expect(await kind(200, limit)).toEqual(['rate', null])
+  expect(await kind(403, { code: '403', msg: '请求过于频繁' })).toEqual(['rate', null])
   expect(await kind(200, { success: false, errorCode: 403, error: 'no' })).toEqual([
     'permission',
     null,
@@ -137,7 +138,7 @@ test('a refusal is seen in every envelope, whatever the status', async () => {
     null,
   ])
   expect(await kind(200, { success: false, errorCode: 304, error: 'invalid_key' })).toEqual([
-    'other',
+    'parameter',
     null,
   ])
 })

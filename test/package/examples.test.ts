@@ -15,6 +15,7 @@ const RUN_HERE = [
   ['vitest', '2 passed'],
   ['jest', '2 passed'],
   ['node-test', 'pass 2'],
+  ['naive-client', '3 pass'],
   ['order-book', '5 passed'],
 ] as const
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { clientCalls } from '../../scripts/client-calls.ts'
+import { clientFiles } from '../../scripts/client-calls.ts'
+import { withSurvival } from '../../scripts/client-page.ts'
 import { controlClientFiles } from '../../scripts/control-types.ts'
 import { withTables } from '../../scripts/scenarios-page.ts'
 import { terminalPicture } from '../../scripts/terminal-picture.ts'
@@ -26,8 +27,14 @@ test('docs/scenarios.md has the tables of the code; else run `bun run generate`'
   expect(page).toBe(withTables(page))
 })
 
+test('docs/client.md has the table of its scenarios; else run `bun run generate`', async () => {
+  const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'client.md')).text()
+  expect(page).toBe(withSurvival(page))
+  expect(page).toContain('| [`calm`]')
+})
+
 test('the clients are what their lists say now; else run `bun run generate`', async () => {
-  const files = [...controlClientFiles(), ['src/client/contract-calls.ts', clientCalls()] as const]
+  const files = [...controlClientFiles(), ...clientFiles()]
   for (const [name, text] of files)
     expect([name, await Bun.file(path.join(PROJECT_FOLDER, name)).text()]).toEqual([name, text])
 })

@@ -1,8 +1,9 @@
 /** The client's sockets against a real port: what is received, and how they elements back. */
 import { afterEach, expect, test } from 'bun:test'
-import { type Client, type ClientSettings, client } from '../../src/client/client.ts'
+import { backoffMs } from '../../src/client/backoff.ts'
+import { type Client, client } from '../../src/client/client.ts'
 import { ConnectionError } from '../../src/client/errors.ts'
-import { backoffMs } from '../../src/client/socket/reconnecting-socket.ts'
+import type { ClientSettings } from '../../src/client/settings.ts'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { hubOf } from '../../src/session/subscription-hub.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -99,7 +100,9 @@ function fakeService(says: string | null) {
 }
 
 test('heartbeats are sent though the market pushes all the time', async () => {
-  const { origin, received, stop } = fakeService('{"channel":"bbo","data":{"coin":"BTC","time":1}}')
+  const { origin, received, stop } = fakeService(
+    '{"channel":"bbo","data":{"coin":"BTC","time":1,"bbo":[null,null]}}',
+  )
   const { systemClock, fire } = manualTimers()
   const [quotes, errors] = [queue<number>(), queue<ConnectionError>()]
   const service = dial(origin, { systemClock, onConnectionError: errors.put })

@@ -1,0 +1,52 @@
+/** The operations of the group `coin`. Written by `bun run generate`. */
+// biome-ignore-all format: as it is generated
+// biome-ignore-all assist/source/organizeImports: as it is generated
+import type { CallOptions } from '../requests/call-options.ts'
+import type { CallGroup, NoInput } from '../requests/operation-call.ts'
+import type {
+  CoinItem,
+  CoinProfile,
+  CoinTicker,
+  OlderCoinTicker,
+} from './records.ts'
+
+/** What can be asked of `coin`. */
+export interface CoinCalls {
+  /**
+   * Coin profiles. What a coin is, its white paper and site, how much there is and who got it.
+   *
+   * `GET /coin/config`.
+   */
+  config(input: {
+    query: {
+      /** coin keys, comma-separated; 100 at most */
+      coin_list: string
+    }
+  }, options?: CallOptions): Promise<CoinProfile[]>
+
+  /**
+   * Coin list.
+   *
+   * `GET /coin`.
+   */
+  list(input?: NoInput, options?: CallOptions): Promise<CoinItem[]>
+
+  /**
+   * Coin tickers.
+   *
+   * `GET /coin/ticker`.
+   */
+  ticker(input: {
+    query: {
+      /** coin keys, comma-separated; 100 at most */
+      coin_list: string
+    }
+  }, options?: CallOptions): Promise<(CoinTicker | OlderCoinTicker)[]>
+}
+
+/** How to ask for it. */
+export const coin: CallGroup<CoinCalls> = {
+  config: 'GET /coin/config',
+  list: 'GET /coin',
+  ticker: 'GET /coin/ticker',
+}

@@ -1,0 +1,78 @@
+/** The operations of the group `stock`. Written by `bun run generate`. */
+// biome-ignore-all format: as it is generated
+// biome-ignore-all assist/source/organizeImports: as it is generated
+import type { CallOptions } from '../requests/call-options.ts'
+import type { CallGroup } from '../requests/operation-call.ts'
+import type {
+  Company,
+  Gainer,
+  StockQuote,
+} from './records.ts'
+
+/** What can be asked of `stock`. */
+export interface StockCalls {
+  /**
+   * The company behind a stock.
+   *
+   * `GET /crypto_stock/company/:symbol`.
+   */
+  company(input: {
+    path: {
+      /** ticker, `i:<symbol>:<market>` */
+      symbol: string
+    }
+  }, options?: CallOptions): Promise<Company | null>
+
+  /**
+   * Quotes of crypto-related stocks.
+   *
+   * `GET /crypto_stock/quotes`.
+   */
+  quotes(input?: {
+    query?: {
+      /** tickers, `i:<symbol>:<market>`, comma-separated */
+      tickers?: string | undefined
+    }
+  }, options?: CallOptions): Promise<StockQuote[]>
+
+  /**
+   * Stocks by change of price, asked in a body. The same as by GET.
+   *
+   * `POST /crypto_stock/top-gainer`.
+   */
+  topGainerByPost(input?: {
+    body?: {
+      /** stocks of the United States */
+      us_stock?: boolean | undefined
+      /** stocks of Hong Kong */
+      hk_stock?: boolean | undefined
+      /** how many at most */
+      limit?: number | undefined
+    }
+  }, options?: CallOptions): Promise<Gainer[]>
+
+  /**
+   * Stocks by change of price. Crypto-related stocks, the largest rise of the day first. Indexes
+   * are left out.
+   *
+   * `GET /crypto_stock/top-gainer`.
+   */
+  topGainer(input?: {
+    query?: {
+      /** stocks of the United States */
+      us_stock?: boolean | undefined
+      /** stocks of Hong Kong */
+      hk_stock?: boolean | undefined
+      /** how many at most */
+      limit?: number | undefined
+    }
+  }, options?: CallOptions): Promise<Gainer[]>
+}
+
+/** How to ask for it. */
+export const stock: CallGroup<StockCalls> = {
+  company: 'GET /crypto_stock/company/:symbol',
+  quotes: 'GET /crypto_stock/quotes',
+  topGainerByPost: 'POST /crypto_stock/top-gainer body',
+  topGainer: 'GET /crypto_stock/top-gainer',
+}

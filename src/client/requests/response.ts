@@ -1,0 +1,79 @@
+/**
+ * Reading an answer: out of its envelope, or the error that it reports (the service's
+ * documentation, Conventions).
+ */
+import { AnswerError, ServiceError } from '../errors.ts'
+import type { OperationCall } from './operation-call.ts'
+import type { Refusal } from './refusal-kind.ts'
+
+export interface ReceivedResponse {
+  status: number
+  /** Of the `Content-Type` header; null where there is none. */
+  type: string | null
+  /** Of the `Date` header. */
+  date: string | null
+  /** By the `Retry-After` header, in whichever form; null where there is none. */
+  retryAfterS: number | null
+  text: string
+  /** Takes signatures and the secret out of a text, should the service repeat them. */
+  redact: (text: string) => string
+}
+
+/**
+ * The data of an answer. Throws a ServiceError where the service refuses, whatever envelope it
+ * does so in, and an AnswerError where this is no answer of the service at all.
+ */
+export function readResponse(
+  { id, isBare }: Pick<OperationCall, 'id' | 'isBare'>,
+  received: ReceivedResponse,
+): unknown {
+  const { status } = received
+  const value = parsed(id, received)
+  if (isBare && status < 400) return value
+  const refusal = refusalOf(value, received)
+  if (refusal) throw new ServiceError(id, refusal)
+  if (!isRecord(value) || !('success' in value || 'code' in value))
+    throw unexpectedResponse(id, received, 'no envelope is around the answer')
+  return value.data
+}
+
+function parsed(id: string, received: ReceivedResponse): unknown {
+  try {
+    return JSON.parse(received.text)
+  } catch {
+    throw unexpectedResponse(id, received, 'the answer is not JSON')
+  }
+}
+
+/** What is no answer of the service is reported with its status: a proxy's 502 is seen as one. */
+function unexpectedResponse(
+  id: string,
+  { status, type, text, retryAfterS, redact }: ReceivedResponse,
+  why: string,
+): AnswerError {
+  const message = `${why} (${status}, ${type ?? 'no content type'})`
+  return new AnswerError(id, message, {
+    status,
+    excerpt: redact(text.slice(0, 500)).slice(0, 200),
+    retryAfterS,
+  })
+}
+
+/** null when it does not refuse. A body of `null` under a status of refusal refuses, too. */
+function refusalOf(
+  value: unknown,
+  { status, retryAfterS, redact }: ReceivedResponse,
+): Refusal | null {
+  const body = isRecord(value) ? value : {}
+  const code = String(body.errorCode ?? body.code ?? '')
+  const isFine = body.success !== false && SUCCESS_CODES.includes(code)
+  if (status < 400 && isFine) return null
+  const text = [body.error, body.msg, body.message].find((word) => typeof word === 'string')
+  return { status, code, reason: redact(String(text ?? '')), retryAfterS }
+}
+
+/** Codes of success: of A, of B and its oddities, none in C. */
+const SUCCESS_CODES = ['', '0', '200']
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,81 @@
+/** Scenarios in which answers are lost or late, over a real port. */
+import { expect } from 'bun:test'
+import { client } from '../../src/client/client.ts'
+import type { ClientSettings } from '../../src/client/settings.ts'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { library } from '../fixtures/feed-recorder.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { survives } from '../fixtures/survival.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
+
+async function dialled(name: string, settings: Partial<ClientSettings>) {
+  const { registry, sandbox } = await recordedRegistry({ scenarios: [library(name)] })
+  const { origin } = await serveRegistry(registry)
+  const sent: string[] = []
+  const service = client({
+    accessKey: 'demo',
+    secretKey: 'demo-secret',
+    baseUrl: origin,
+    systemClock: fixedClock,
+    send: (url, init) => {
+      sent.push(url)
+      return fetch(url, init)
+    },
+    ...settings,
+  })
+  return { service, sandbox, sent, origin }
+}
+
+/** Waits between attempts are over at once; time limits are not reached. */
+const impatient = {
+  ...fixedClock,
+  startTimer: (delayMs: number, task: () => void) =>
+    delayMs < 10_000 ? hostClock.runSoon(task) : hostClock.startTimer(delayMs, task),
+}
+
+survives('dropped-connections', async () => {
+  const { service } = await dialled('dropped-connections', { systemClock: impatient, retries: 9 })
+  for (let turn = 0; turn < 12; turn++) expect(await service.perpdex.tickers()).not.toEqual([])
+  const changing = await dialled('dropped-connections', { systemClock: impatient, retries: 9 })
+  const outcomes = []
+  for (let turn = 0; turn < 6; turn++)
+    outcomes.push(
+      await changing.service.signal.deleteAlert({ query: { id: 7 } }).catch(({ name }) => name),
+    )
+  expect(outcomes).toContain('ConnectionError')
+  expect(changing.sent).toHaveLength(6)
+})
+
+survives('slow-server', async () => {
+  const due: (() => void)[] = []
+  const systemClock = {
+    ...fixedClock,
+    startTimer: (_: number, task: () => void) => {
+      due.push(task)
+      return () => due.splice(due.indexOf(task), 1)
+    },
+  }
+  const { service, sent, sandbox, origin } = await dialled('slow-server', {
+    systemClock,
+    retries: 3,
+  })
+  const late = service.perpdex.tickers({}, { timeoutMs: 500 }).catch((error) => error)
+  while (sent.length === 0) await hostClock.yieldTurn()
+  for (const fire of due) fire()
+  expect(String(await late)).toContain('no answer within 500 ms')
+  expect(sent).toHaveLength(1)
+  const answered = service.perpdex.tickers()
+  let isThere = false
+  void answered.then(() => {
+    isThere = true
+  })
+  // It has arrived by then: a signature of before the clock was moved would have expired.
+  while (sent.length === 1) await hostClock.yieldTurn()
+  for (let turn = 0; turn < 5; turn++) await fetch(`${origin}/_control/health`)
+  while (!isThere) {
+    await sandbox.clock.advance(1000)
+    await hostClock.yieldTurn()
+  }
+  expect((await answered).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,79 @@
+/** The client's generated types are those of the declarations, and say what they are about. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { type Client, client } from '../../src/client/client.ts'
+import type { ChannelTypes } from '../../src/client/contract/channels.ts'
+import type { Contract, DataOf, PushOf, Streams } from '../../src/client/contract-types.ts'
+import { OPERATIONS } from '../../src/contract/index.ts'
+import { VENUE_INFO_TYPES } from '../../src/contract/info/index.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+const FOLDER = path.join(PROJECT_FOLDER, 'src', 'client', 'contract')
+const textOf = (name: string) => Bun.file(path.join(FOLDER, `${name}.ts`)).text()
+
+/** What a method of the client answers. */
+type Answered<M> = M extends (...given: never[]) => Promise<infer D> ? D : never
+
+/** Names of operations of a group whose generated answers are not the declared ones. */
+type Differing<G extends keyof Contract> = {
+  [N in keyof Contract[G]]: N extends 'info'
+    ? never
+    : undefined extends Answered<Client[G][N & keyof Client[G]]>
+      ? never
+      : DataOf<Contract[G][N]> extends Answered<Client[G][N & keyof Client[G]]>
+        ? never
+        : N
+}[keyof Contract[G]]
+
+/** Channels whose pushes differ. */
+type DifferingChannel = {
+  [N in keyof Streams]: PushOf<Streams[N]> extends ChannelTypes[N]['data'] ? never : N
+}[keyof Streams]
+
+test('answers and pushes have the types of their declarations', () => {
+  const none: [
+    Differing<'coin'> | Differing<'content'> | Differing<'distributor'> | Differing<'futures'>,
+    Differing<'index'> | Differing<'indicator'> | Differing<'mix'> | Differing<'perpdex'>,
+    Differing<'signal'> | Differing<'stock'> | DifferingChannel,
+  ][] = []
+  expect(none).toEqual([])
+})
+
+test('what info is asked for and what it answers is known by its type', () => {
+  const asked = async ({ perpdex }: Client) => {
+    const { levels } = (await perpdex.info({ body: { type: 'l2Book', coin: 'BTC' } })) ?? {}
+    const fills = await perpdex.info({ body: { type: 'userFills', user: '0x' } })
+    // @ts-expect-error: the coin is missing
+    await perpdex.info({ body: { type: 'l2Book' } })
+    // @ts-expect-error: there is no such type
+    await perpdex.info({ body: { type: 'l2Books', coin: 'BTC' } })
+    // @ts-expect-error: a price is text
+    const px: number | undefined = levels?.[0][0]?.px
+    return [px, fills[0]?.closedPnl satisfies string | undefined]
+  }
+  expect(asked).toBeFunction()
+})
+
+test('every operation, type of info and channel is there, with what it is about', async () => {
+  const service = client({ baseUrl: 'http://there', accessKey: 'a', secretKey: 's' })
+  const groups = service as unknown as Record<string, Record<string, unknown>>
+  for (const { id, title } of OPERATIONS) {
+    const [group = '', name = ''] = id.split('.')
+    expect([id, typeof groups[group]?.[name]]).toEqual([id, 'function'])
+    const doc = new RegExp(`/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\s+${name}(<|\\()`).exec(
+      await textOf(group),
+    )
+    expect([id, wordsOf(doc?.[0] ?? '')]).toEqual([id, expect.stringContaining(wordsOf(title))])
+  }
+  const info = wordsOf(await textOf('info'))
+  for (const { title } of VENUE_INFO_TYPES) expect(info).toContain(wordsOf(title))
+})
+
+/** Without the signs of a comment and the breaks of its lines. */
+const wordsOf = (text: string) => text.replaceAll(/[\s*/]+/g, ' ').trim()
+
+test('fields say what they are', async () => {
+  const fill = /interface UserFill \{[\s\S]*?\n\}/.exec(await textOf('records'))?.[0]
+  expect(fill).toContain('/** trade id, the same on both sides */\n  tid: number')
+  expect(fill).toContain('/** true for the taker */\n  crossed: boolean')
+})
