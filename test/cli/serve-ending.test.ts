@@ -121,7 +121,7 @@ test('an answer that a scenario holds back is given at once', async () => {
 })
 
 test('a client that takes nothing holds up neither a step of the clock nor the end', async () => {
-  const { child, origin } = await serving('--clock', 'held', '--speed', '1000')
+  const { child, origin } = await serving('--clock', 'held', '--speed', '1000', '--end', 'hold')
   const reader = await openConnection(origin)
   reader.send(upgradeText(`${PREFIX}/hl/ws?${signed()}`))
   await reader.received('101 Switching Protocols')

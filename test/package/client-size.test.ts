@@ -6,8 +6,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const KB = 1024
 const ENTRY = path.join(PROJECT_FOLDER, 'src', 'entries', 'client.ts')
-const GROUPS =
-  'coin, content, distributor, futures, index, indicator, mix, perpdex, signal, stock'
+const GROUPS = 'coin, content, distributor, futures, index, indicator, mix, perpdex, signal, stock'
 const temporary = temporaryFolder()
 
 /** A page's program, and what it weighs compressed. */

@@ -6,7 +6,6 @@ import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
 import type { Timeline } from '../../contract/timeline.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
-import type { MoodName } from '../../market/synth/mood.ts'
 import { UserError } from '../../user-error.ts'
 import { openGrown } from '../../world/grown-world.ts'
 import { growWorld } from '../../world/per-world.ts'
@@ -14,23 +13,12 @@ import type { World } from '../../world/world.ts'
 import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import { GrowthWaiters } from './growth-waiters.ts'
 import { LineBranches } from './line-branches.ts'
+import { LineFailure } from './line-failure.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
+import type { LineOrigin } from './line-origin.ts'
 import { lineTimeline } from './line-timeline.ts'
 import { LineUsers } from './line-users.ts'
 import { WorldView } from './world-view.ts'
-
-/** Where a line begins. */
-interface LineOrigin {
-  id: string
-  /** What it is until it is grown. */
-  world: World
-  t0Ms: TapeMs
-  mood: MoodName | null
-  /** What it was told. */
-  events: readonly TimedMarketEvent[]
-  /** Those of the same world; null for the first one. */
-  branches: LineBranches<MarketLine> | null
-}
 
 /** While more and more comes and nobody waits for it, it is taken over once in so long. */
 const TAKE_OVER_MS = 250
@@ -39,7 +27,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   readonly id: string
   readonly timeline: Timeline
   readonly growth = this
-  failure: string | null = null
+  private readonly failed: LineFailure
   protected world: World
   private endMs: TapeMs
   private wantedMs: number
@@ -57,7 +45,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private readonly forget: () => void
 
   constructor(
-    private origin: LineOrigin,
+    private origin: LineOrigin<MarketLine>,
     private readonly host: LineHost,
     /** Gets a world ready for whoever looks at it first. */
     private readonly warm: (world: World) => Promise<void>,
@@ -70,11 +58,17 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     this.endMs = t0Ms
     this.wantedMs = t0Ms
     this.grower = this.newGrower()
+    this.failed = new LineFailure(id, host.log, () => this.changed())
     this.forget = host.track(this)
     this.timeline = lineTimeline(
       () => this.world,
       () => this.endMs,
     )
+  }
+
+  /** Why it cannot be grown; null while it can. */
+  get failure(): string | null {
+    return this.failed.why
   }
 
   /** How it is grown; null while nobody wanted that. */
@@ -88,7 +82,6 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   ensure(untilMs: TapeMs): Promise<void> {
     if (untilMs <= this.endMs) return Promise.resolve()
     if (this.failure !== null) return Promise.reject(new UserError(this.failure))
-    if (this.wantedMs <= this.origin.t0Ms) this.host.log(`the market of ${this.id} goes on`)
     this.wantedMs = Math.max(this.wantedMs, untilMs)
     this.users.review()
     this.grower.grow(untilMs)
@@ -132,7 +125,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     this.endMs = this.origin.t0Ms
     this.wantedMs = this.endMs
     this.reportedMs = Number.NEGATIVE_INFINITY
-    this.failure = null
+    this.failed.forget()
   }
 
   private newGrower(): LineGrower {
@@ -171,11 +164,15 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
       if (grower !== this.grower) return
       if (!this.isGrown) this.leaveOrigin(world)
       this.endMs = toMs
-      for (const listener of [...this.listeners]) listener()
+      this.changed()
       this.waiters.settle(toMs)
       if (!this.waiters.isAwaited(this.reportedMs))
         await new Promise<void>((go) => hostClock.startTimer(TAKE_OVER_MS, go))
     }
+  }
+
+  private changed(): void {
+    for (const listener of [...this.listeners]) listener()
   }
 
   private leaveOrigin(world: World): void {
@@ -192,9 +189,6 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   }
 
   private fail(error: Error): void {
-    const isOurs = !(error instanceof UserError)
-    this.failure = `the market of ${this.id} cannot go on: ${error.message.split('\n')[0]}`
-    this.host.log(isOurs ? `${this.failure}\n${error.stack ?? ''}` : this.failure)
-    this.waiters.reject(new UserError(this.failure))
+    this.waiters.reject(this.failed.note(error))
   }
 }

@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { UserError } from '../../user-error.ts'
+import { writeFailureOf } from '../state-file/write-failure.ts'
 
 /** The last that a thread says when it cannot do what it was asked for. */
 export interface ThreadFailure {
@@ -26,6 +27,11 @@ const LOW_PRIORITY = 5
 
 export function failureOf(error: unknown): ThreadFailure {
   if (error instanceof UserError) return { failed: error.message, isOurFault: false }
+  const failure = error instanceof Error ? writeFailureOf(error) : null
+  if (failure) {
+    const { reason, remedy, detail } = failure
+    return { failed: `its file ${reason} (${detail}): ${remedy}`, isOurFault: false }
+  }
   const trace = error instanceof Error ? error.stack : String(error)
   return { failed: trace ?? String(error), isOurFault: true }
 }

@@ -54,6 +54,8 @@ export const FILL_SELECT = columns({
   ...TRADED_FILL_SELECT.names,
   cloid: joined(o.cloid),
   liquidated: joined(l.trader),
+  /** The order that closed it, by which an account of the crowd has its address. */
+  closedBy: joined(l.oid),
   markPx: joined(l.markPx),
 })
 export type WholeFill = RowOf<typeof FILL_SELECT>
@@ -99,12 +101,12 @@ function simpleFill({ instruments }: World, row: SimpleFill) {
 /** Native form as the venue gives it to a user. */
 function userFill(world: World, row: WholeFill): UserFill {
   const shown: UserFill = nativeFill(world, row)
-  const { cloid, liquidated, markPx } = row
+  const { cloid, liquidated, closedBy, markPx } = row
   if (cloid !== null) shown.cloid = cloid
   if (liquidated !== null && markPx !== null) {
     const of = world.instruments[row.instrument] as InstrumentRow
     shown.liquidation = {
-      liquidatedUser: tradersOf(world).address(liquidated),
+      liquidatedUser: tradersOf(world).addressOf(liquidated, closedBy ?? 0),
       markPx: pxText(of, markPx, NATIVE_DECIMALS),
       method: 'market',
     }

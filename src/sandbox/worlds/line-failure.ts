@@ -1,0 +1,34 @@
+import { startBackgroundTimer } from '../../clock/system-clock.ts'
+import { UserError } from '../../user-error.ts'
+
+/** What failed for want of space, or where it may not write, is tried again after so long. */
+const RETRY_MS = 10_000
+
+/** Why a line cannot be grown; a flaw of ours stays, what somebody can mend is forgotten again. */
+export class LineFailure {
+  /** null while it can. */
+  why: string | null = null
+
+  constructor(
+    private readonly lineId: string,
+    private readonly log: (text: string) => void,
+    /** It may be tried again. */
+    private readonly onOver: () => void,
+  ) {}
+
+  /** Logs it, and gives it as it is told to who waits. */
+  note(error: Error): UserError {
+    const isOurs = !(error instanceof UserError)
+    const why = `the market of ${this.lineId} cannot go on: ${error.message.split('\n')[0]}`
+    this.why = why
+    this.log(isOurs ? `${why}\n${error.stack ?? ''}` : why)
+    if (!isOurs) startBackgroundTimer(RETRY_MS, () => this.forget())
+    return new UserError(why)
+  }
+
+  forget(): void {
+    if (this.why === null) return
+    this.why = null
+    this.onOver()
+  }
+}
