@@ -34,14 +34,23 @@ export function pairKey(pair: unknown): string {
 
 const DEFAULT_PAIR = 'btcswapusdt:binance'
 
-/** Accounts that have traded of late. */
+/** Accounts that trade much, the busiest first, and then those of large trades. */
 export async function someTraders(probe: Probe): Promise<string[]> {
-  const query = { coin: await someCoin(probe), interval: '1d', limit: 50 }
+  const body = { period: 7, sort: { field: 'positionCount', dir: 'desc' }, pageSize: BUSIEST }
+  const search = { method: 'POST', path: '/hl/traders/discover', body } as const
+  const { json } = await probe.request(search)
+  const found = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
+  const busiest = Array.isArray(found) ? found : []
+  const query = { coin: await someCoin(probe), interval: '1d', limit: LARGEST }
   const trades = await objectsOf(probe, { path: '/hl/fills/top-trades', query })
-  const found = [...new Set(trades.map(({ address }) => String(address)))]
-  if (found.length === 0) probe.skip('nobody has traded within a day')
-  return found
+  const rows = [...busiest.filter(isJsonObject), ...trades]
+  const addresses = [...new Set(rows.map(({ address }) => String(address)))]
+  if (addresses.length === 0) probe.skip('nobody has traded within a day')
+  return addresses.slice(0, ADDRESSES_MAX)
 }
+
+/** Of each list, and in all: as many as a batch takes. */
+const [BUSIEST, LARGEST, ADDRESSES_MAX] = [30, 50, 50]
 
 /** Account states of the main dex. */
 export const accountStatesOf = (
