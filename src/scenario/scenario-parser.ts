@@ -34,7 +34,10 @@ function readScenario(name: string, given: unknown): Scenario {
     ...(questions ? { questions: answersOf(questions) } : {}),
     name,
     market: readPlot(market, ['market']),
-    rules: fields.rules.map((rule, at) => readRule(rule, at)),
+    rules: withRandomNames(
+      fields.rules.map((rule, at) => readRule(rule, at)),
+      fields,
+    ),
     source: given,
   }
 }
@@ -47,7 +50,23 @@ function answersOf(given: Record<string, string>): Partial<Answers> {
   }
 }
 
-function readRule(fields: ScenarioFields['rules'][number], at: number): Rule {
+/** An unnamed rule is known by all it says, and by which of several it is that say the same. */
+function withRandomNames(
+  rules: Omit<Rule, 'randomName'>[],
+  { rules: given }: ScenarioFields,
+): Rule[] {
+  const counts = new Map<string, number>()
+  return rules.map((rule, at) => {
+    if (given[at]?.name !== undefined)
+      return { ...rule, randomName: `${rule.name}/${rule.fault.name}` }
+    const text = JSON.stringify(given[at])
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    return { ...rule, randomName: `${text} ${count}` }
+  })
+}
+
+function readRule(fields: ScenarioFields['rules'][number], at: number): Omit<Rule, 'randomName'> {
   const { do: action, ...rest } = fields
   const path = ['rules', at, 'do'] as const
   const { fault, settings } = readFault(action, path)
