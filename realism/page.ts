@@ -55,7 +55,11 @@ bun run realism --tapes FOLDER  # recordings of real markets to measure beside o
 Real data is not part of the project. Without a folder of recordings its columns stay as they were
 written last. *Wanted* is what real markets do; a letter says where that was published. A value
 outside of it is **bold**; – stands where nothing can be seen of it. \`test/realism\` holds wider
-ranges.
+ranges. A month is a small sample: an autocorrelation of its 720 hours strays by some 0.04 from
+month to month, and one crash can be all of a kurtosis.
+
+Hours of day are those of the tape. Where sandboxes show another clock (\`--epoch live\`), all times
+are moved alike, and the busy hours of the American session are shown at other hours.
 `
 
 function tableOf(figures: readonly Figure[], columns: readonly Column[]): string {

@@ -1,7 +1,7 @@
 /** Figures of accounts, their positions and their large orders. */
 import { DAY_MS } from '../bars.ts'
 import type { Account, Observations, OpenPosition, Reading } from '../observations.ts'
-import { pairwiseCorrelations } from '../statistics/correlation.ts'
+import { correlation, pairwiseCorrelations } from '../statistics/correlation.ts'
 import { deviation } from '../statistics/moments.ts'
 import { tailExponent } from '../statistics/power-law.ts'
 import { median, partOf, quantile } from '../statistics/quantiles.ts'
@@ -47,7 +47,7 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
     id: 'gains-of-few',
     title: "the best tenth's part of all profits",
     wanted: { min: 0.4, max: 0.98 },
-    held: { min: 0.2, max: 1 },
+    held: { min: 0.2, max: 0.995 },
     form: 'percent',
     of: (seen) => {
       const gains = active(seen)
@@ -74,10 +74,24 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
     of: (seen) => median(winRates(seen)),
   },
   {
+    id: 'win-rate-profit',
+    title: 'correlation of the ranks of accounts by win rate and by profit',
+    wanted: { min: -0.1, max: 0.5 },
+    held: { min: -0.3, max: 0.6 },
+    form: 'number',
+    of: (seen) => {
+      const rated = seen.accounts.filter(({ closed }) => closed >= CLOSED_MIN)
+      return correlation(
+        ranksOf(rated.map(({ winRate }) => winRate)),
+        ranksOf(rated.map(({ pnl }) => pnl)),
+      )
+    },
+  },
+  {
     id: 'value-tail',
     title: 'account values: exponent of the tail (largest fifth)',
     wanted: { min: 0.8, max: 2 },
-    held: { min: 0.25, max: 4 },
+    held: { min: 0.6, max: 4 },
     form: 'number',
     of: ({ accounts }) =>
       tailExponent(
@@ -105,7 +119,7 @@ export const ACCOUNT_FIGURES: readonly Figure[] = [
     id: 'sharpe',
     title: 'Sharpe ratio of 30 days: largest absolute value',
     wanted: { max: 15 },
-    held: { max: 60 },
+    held: { max: 25 },
     form: 'number',
     of: ({ accounts }) =>
       accounts.length === 0
@@ -130,6 +144,16 @@ const active = ({ accounts }: Observations): Account[] => accounts.filter(({ pnl
 
 const winRates = ({ accounts }: Observations): number[] =>
   accounts.filter(({ closed }) => closed >= CLOSED_MIN).map(({ winRate }) => winRate)
+
+/** The place of each value among all. */
+function ranksOf(values: readonly number[]): number[] {
+  const ranks = values.map(() => 0)
+  const places = values.map((_, at) => at).sort((a, b) => order(values, a) - order(values, b))
+  for (const [rank, at] of places.entries()) ranks[at] = rank
+  return ranks
+}
+
+const order = (values: readonly number[], at: number): number => values[at] as number
 
 function dailyCorrelations(seen: Observations): number[] {
   const days = active(seen)

@@ -45,7 +45,7 @@ export const FUNDING_FIGURES: readonly Figure[] = [
     id: 'funding-size',
     title: 'funding: 95 of 100 hourly rates are smaller, basis points, median coin',
     wanted: { min: 0.2, max: 2 },
-    held: { min: 0.1, max: 4 },
+    held: { min: 0.1, max: 3 },
     form: 'number',
     of: (seen) => median(perCoin(seen, (rates) => 1e4 * quantile(rates.map(Math.abs), 0.95))),
   },

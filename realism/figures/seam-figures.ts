@@ -2,6 +2,7 @@
 import { type Bar, DAY_MS, dollarsOf, HOUR_MS } from '../bars.ts'
 import type { Observations } from '../observations.ts'
 import { mean } from '../statistics/moments.ts'
+import { partOf } from '../statistics/quantiles.ts'
 import { LEADER } from './candle-figures.ts'
 import type { Figure } from './figure.ts'
 
@@ -40,6 +41,17 @@ export function seamsOf(seen: Observations): Seam[] {
   return [...days, lastHour, seam('the tape', between(startMs, endMs))]
 }
 
+/** The hour that begins when the tape does, of each day of the same sort. */
+function hoursLikeTheTape({ startMs, minutes }: Observations): Seam[] {
+  const days = Array.from({ length: 30 }, (_, at) => startMs - (at + 1) * DAY_MS)
+  const bars = minutes.get(LEADER) ?? []
+  return days
+    .filter((fromMs) => isWeekend(fromMs) === isWeekend(startMs))
+    .map((fromMs) => bars.filter(({ timeMs }) => timeMs >= fromMs && timeMs < fromMs + HOUR_MS))
+    .filter((hour) => hour.length > 0)
+    .map((hour) => seam('', hour))
+}
+
 const isWeekend = (timeMs: number): boolean => (Math.floor(timeMs / DAY_MS) + 3) % 7 >= 5
 
 function seam(name: string, bars: readonly Bar[]): Seam {
@@ -50,7 +62,7 @@ function seam(name: string, bars: readonly Bar[]): Seam {
   }
 }
 
-export const SEAM_FIGURES: readonly Figure[] = (['trades', 'dollars'] as const).map((of) => ({
+const MEAN_FIGURES: readonly Figure[] = (['trades', 'dollars'] as const).map((of) => ({
   id: `seam-${of}`,
   title: `BTC: ${of} a minute at the same hour of day, 30 d to 1 h ago and tape: most over least`,
   wanted: { max: 1.5 },
@@ -61,3 +73,20 @@ export const SEAM_FIGURES: readonly Figure[] = (['trades', 'dollars'] as const).
     return Math.max(...values) / Math.min(...values)
   },
 }))
+
+const HOUR_FIGURES: readonly Figure[] = (['trades', 'dollars'] as const).map((of) => ({
+  id: `seam-hours-${of}`,
+  title: `BTC: single hours of 30 days at the tape's hour of day whose ${of} are within 1.5 of it`,
+  wanted: { min: 0.7 },
+  held: { min: 0.5 },
+  form: 'percent',
+  of: (seen) => {
+    const tape = seamsOf(seen).at(-1)?.[of] ?? Number.NaN
+    const factors = hoursLikeTheTape(seen).map((one) => one[of] / tape)
+    return partOf(factors, (factor) => factor < FACTOR && factor > 1 / FACTOR)
+  },
+}))
+
+const FACTOR = 1.5
+
+export const SEAM_FIGURES: readonly Figure[] = [...MEAN_FIGURES, ...HOUR_FIGURES]

@@ -115,16 +115,26 @@ export interface ControlCalls {
   clock: {
     /**
      * Move the clock forward. Answers when every alarm that fell due has fired, in order, and every
-     * push has been queued. It ends where it has come to when its caller goes away, or the sandbox
-     * is reset or dropped. A move that ages signatures also waits for the machine's next second,
-     * because a `Timestamp` names no less: one signed before is then older, one signed after is
-     * fresh.
+     * push has been queued. The market goes with the clock, after its tape as far as it takes: it
+     * is grown first, as the call goes on. A step over weeks, to renew quotas or to age keys,
+     * leaves it where it is with `"market": "stays"`: then only the times move that clients are
+     * shown of it, as much in one step as in many. It ends where it has come to when its caller
+     * goes away, or the sandbox is reset or dropped. A move that ages signatures also waits for the
+     * machine's next second, because a `Timestamp` names no less: one signed before is then older,
+     * one signed after is fresh.
      */
     advance(id: string, fields?: {
       /** how far, ms */
       ms?: number | undefined
       /** where rates are refilled, or quotas renewed */
       to?: 'next-minute' | 'next-month' | undefined
+      /**
+       * whether the market goes with the clock, as it does if left out, or stays at its instant and
+       * is shown as of the new now
+       */
+      market?: 'moves' | 'stays' | undefined
+      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord & {
       /** the alarms that fired, in order */
       fired: {
@@ -137,14 +147,16 @@ export interface ControlCalls {
       more: number
     }>
     /**
-     * Run, hold or set the clock. Set forward, every alarm that falls due fires first. It cannot be
-     * set back.
+     * Run, hold or set the clock. Set forward, every alarm that falls due fires first, and the
+     * market goes with it; clock/advance can leave the market where it is. It cannot be set back.
      */
     set(id: string, fields?: {
       /** whether it runs with the machine */
       state?: 'running' | 'held' | undefined
       /** session time, ms */
       now?: number | undefined
+      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
   }
   invites: {
@@ -343,7 +355,12 @@ export interface ControlCalls {
       /** tape time to look through; one lap if left out, a week at most */
       withinMs?: number | undefined
     }, options?: CallOptions): Promise<EventReached>
-    /** Set speed, position and end behaviour. */
+    /**
+     * Set speed, position and end behaviour. A position after the end of the tape is grown first.
+     * `continue` lets the market go on after its tape, `hold` keeps it at the end, or where it is
+     * beyond that. `loop` begins the tape anew: what was shown of a lap is no more in the next one,
+     * its ids come again, subscribers are sent snapshots, and the journal has an entry.
+     */
     set(id: string, fields?: {
       at?: number | string | undefined
       /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
@@ -352,6 +369,8 @@ export interface ControlCalls {
        * what happens at the end of the tape: the market goes on, stands, or begins the tape anew
        */
       end?: 'continue' | 'hold' | 'loop' | undefined
+      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
     /**
      * Step to the next event. Moves the clock until the playhead is there; subscribers receive

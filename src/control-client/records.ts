@@ -62,6 +62,8 @@ export interface SandboxFields {
   end?: 'continue' | 'hold' | 'loop' | undefined
   /** which times clients are shown */
   epoch?: 'live' | 'tape' | undefined
+  /** how the market goes on after its tape; as usual when it is left out */
+  mood?: 'calm' | 'bull' | 'bear' | 'crash' | 'chop' | undefined
   /** whether it runs with the machine */
   clock?: 'running' | 'held' | undefined
   /** first session time, ms */

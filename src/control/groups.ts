@@ -4,9 +4,9 @@ import type { ControlOperation } from './control-operation.ts'
 export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   sandbox: 'Sandboxes: a market, keys, a clock and a journal of their own.',
   clock: 'The session clock: signatures, quotas and idle connections run on it.',
+  market: 'What the market is told to do.',
   playhead: 'Where in the tape the market stands, and how fast it goes on.',
   bookmark: 'Positions of the tape by name.',
-  market: 'What the market is told to do.',
   scenario: 'What goes wrong.',
   await: 'Waiting for clients, without sleeps.',
   journal: 'Every request and frame, and why it was answered so.',

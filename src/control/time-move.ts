@@ -9,8 +9,8 @@ import type { ControlCall } from './control-call.ts'
 
 export const MarketField = OneOf(
   ['moves', 'stays'],
-  'whether the market goes with the clock, as it does if left out, or stays at its instant and ' +
-    'is shown as of the new now',
+  'whether the market goes with the clock, as it does if this is left out, or stays at its ' +
+    'instant and is shown as of the new now',
 )
 export const ForceField = Type.Boolean({
   description: 'to grow a market for minutes where that is needed: up to 31 days of it, not 2',

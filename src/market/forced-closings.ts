@@ -43,19 +43,45 @@ export function forcedClosings(
     hourMove += move - (before < 0 ? 0 : (returns[before] as number))
     hourVariance +=
       (sigma[minute] as number) ** 2 - (before < 0 ? 0 : (sigma[before] as number) ** 2)
-    const quick = Math.max(0, Math.abs(move / (sigma[minute] as number)) - CALM.minute)
-    const slow = Math.max(0, Math.abs(hourMove) / Math.sqrt(hourVariance) - CALM.hour)
-    const heat = CALM_PART + GROWTH.minute * quick ** 2 + GROWTH.hour * slow ** 2
-    excited = CARRIED * excited + (1 - CARRIED) * heat
-    const count = Math.min(COUNT_MAX, countAround((perHour / 60) * excited, random))
-    const falls = quick > 0 ? move < 0 : hourMove < 0
-    for (let n = 0; n < count; n++) {
-      const long = random.chance(CALM_PART / heat) ? random.chance(0.5) : falls
-      const size = Math.min(SIZE_MAX, (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
-      found.push({ minute, position: long ? 'long' : 'short', size })
+    const moves = {
+      minute: move / (sigma[minute] as number),
+      hour: hourMove / Math.sqrt(hourVariance),
     }
+    const closings = minuteClosings(moves, perHour, excited, random)
+    excited = closings.excited
+    for (const { position, size } of closings.found) found.push({ minute, position, size })
   }
   return found
+}
+
+/** What is closed in one minute, and what of it is carried into the next. */
+interface MinuteClosings {
+  found: Omit<ForcedClosing, 'minute'>[]
+  excited: number
+}
+
+/**
+ * The liquidations of one minute after moves of a minute and of an hour, in standard deviations;
+ * `excited` is what the minute before has carried on.
+ */
+export function minuteClosings(
+  { minute, hour }: { minute: number; hour: number },
+  perHour: number,
+  excitedBefore: number,
+  random: RandomSource,
+): MinuteClosings {
+  const quick = Math.max(0, Math.abs(minute) - CALM.minute)
+  const slow = Math.max(0, Math.abs(hour) - CALM.hour)
+  const heat = CALM_PART + GROWTH.minute * quick ** 2 + GROWTH.hour * slow ** 2
+  const excited = CARRIED * excitedBefore + (1 - CARRIED) * heat
+  const count = Math.min(COUNT_MAX, countAround((perHour / 60) * excited, random))
+  const falls = quick > 0 ? minute < 0 : hour < 0
+  const found = Array.from({ length: count }, () => {
+    const long = random.chance(CALM_PART / heat) ? random.chance(0.5) : falls
+    const size = Math.min(SIZE_MAX, (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
+    return { position: long ? ('long' as const) : ('short' as const), size }
+  })
+  return { found, excited }
 }
 
 /** A whole number of independent events (Poisson's law). */

@@ -42,26 +42,31 @@ const MINUTES_PER_DAY = 1440
 
 const MARKET_VOLATILITY: readonly RevertingPart[] = [
   { sd: 0.25, halfLife: 10 },
-  { sd: 0.42, halfLife: 120 },
-  { sd: 0.42, halfLife: 1440 },
-  { sd: 0.22, halfLife: 14_400 },
+  { sd: 0.44, halfLife: 110 },
+  { sd: 0.56, halfLife: 1800 },
+  { sd: 0.12, halfLife: 14_400 },
 ]
+/** However wild, the logarithm of the volatility comes no nearer to this; nor however calm. */
+const LEVEL_MOST = 1.8
 const OWN_VOLATILITY: readonly RevertingPart[] = [
   { sd: 0.28, halfLife: 90 },
   { sd: 0.32, halfLife: 1500 },
 ]
 const OWN_TURNOVER: readonly RevertingPart[] = [
-  { sd: 0.2, halfLife: 20 },
-  { sd: 0.1, halfLife: 360 },
-  { sd: 0.06, halfLife: 4000 },
+  { sd: 0.15, halfLife: 20 },
+  { sd: 0.06, halfLife: 360 },
+  { sd: 0.03, halfLife: 4000 },
 ]
 /** How turnover follows the market's volatility and the instrument's own. */
-const BY_VOLATILITY = { market: 0.28, own: 0.22 }
+const BY_VOLATILITY = { market: 0.2, own: 0.15 }
 /** Volatility follows the hour less than turnover does. */
-const HOUR_EXPONENT = 0.55
+const HOUR_EXPONENT = 0.75
 const JUMPS_PER_DAY = 2.5
-/** In standard deviations of the minute. */
-const JUMP_SIZE = 11
+/**
+ * In standard deviations of a usual minute, and how much smaller against its own a jump is where
+ * the market is wild: news is about as large in calm hours.
+ */
+const JUMP = { size: 15, byVolatility: 0.5 }
 const TAIL = 0.25
 /**
  * How turnover follows moves, in variances: that of the minute, and those before it, which are
@@ -69,12 +74,12 @@ const TAIL = 0.25
  */
 const BY_MOVE = {
   floor: 0.7,
-  now: 0.25,
-  before: 0.35,
+  now: 0.15,
+  before: 0.45,
   halfLife: 30,
-  most: 30,
-  exponent: 0.5,
-  mean: 1.08,
+  most: 20,
+  exponent: 0.38,
+  mean: 1.05,
 }
 const TURNOVER_NOISE = 0.4
 
@@ -89,9 +94,9 @@ export function minuteMoves(
   endMs: number,
   random: RandomSource,
 ): MinuteMoves[] {
-  const factor = (name: string) => shocks(minutes, JUMPS_PER_DAY, random.fork(`factor ${name}`))
+  const volatility = held(levelPath(MARKET_VOLATILITY, minutes, random.fork('volatility')))
+  const factor = (name: string) => shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
   const sectors = new Map(traits.map(({ sector }) => [sector, factor(sector)]))
-  const volatility = levelPath(MARKET_VOLATILITY, minutes, random.fork('volatility'))
   const market = factor('all')
   return traits.map((one) => {
     const sector = sectors.get(one.sector) as Float64Array
@@ -109,7 +114,7 @@ function movesOf(
 ): MinuteMoves {
   const { dailyVolatility, marketShare, sectorShare, trading } = traits
   const minutes = shared.length
-  const own = shocks(minutes, JUMPS_PER_DAY / 2, random.fork('shocks'))
+  const own = shocks(volatility, JUMPS_PER_DAY / 2, random.fork('shocks'))
   const common = expectedFactor(volatility, 2)
   const ownVolatility = levelPath(OWN_VOLATILITY, minutes, random.fork('volatility'))
   const alone = expectedFactor(ownVolatility, 2)
@@ -156,13 +161,22 @@ function mixed(
   return market.map((shock, at) => marketShare * shock + sectorShare * (sector[at] as number))
 }
 
+/** A path of which what strays far strays less. */
+function held({ level, variance }: LevelPath): LevelPath {
+  return {
+    level: level.map((value) => LEVEL_MOST * Math.tanh(value / LEVEL_MOST)),
+    // So that the mean of the square of the volatility is what it would be (fitted).
+    variance: variance.map((one) => one / (1 + (1.2 * one) / LEVEL_MOST ** 2)),
+  }
+}
+
 /** Standard draws with fat tails and now and then a jump. */
-function shocks(minutes: number, jumpsPerDay: number, random: RandomSource): Float64Array {
-  return new Float64Array(minutes).map(() => {
+function shocks({ level }: LevelPath, jumpsPerDay: number, random: RandomSource): Float64Array {
+  return level.map((volatility) => {
     const draw = random.normal() * Math.exp(TAIL * random.normal() - TAIL ** 2)
     const isJump = random.chance(jumpsPerDay / MINUTES_PER_DAY)
     if (!isJump) return draw
-    const size = JUMP_SIZE * (0.6 + 0.8 * random.unit())
+    const size = JUMP.size * (0.6 + 0.8 * random.unit()) * Math.exp(-JUMP.byVolatility * volatility)
     return random.chance(0.5) ? draw + size : draw - size
   })
 }

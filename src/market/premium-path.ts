@@ -34,8 +34,8 @@ export function premiumPaths(
     return own.map((level, at) => {
       const fromEnd = (endPremium - USUAL) * 2 ** ((at - hours) / END_HALF_LIFE_HOURS)
       const strayed = level + (shared[at] as number)
-      // Small premiums are more usual, large ones larger than a normal law has them.
-      return USUAL + fromEnd + spread * strayed * (0.85 + 0.15 * Math.abs(strayed))
+      // What strays far is brought back by those who trade both markets.
+      return USUAL + fromEnd + spread * (strayed / (0.75 + 0.3 * Math.abs(strayed)))
     })
   })
 }

@@ -21,11 +21,10 @@ export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void 
   }
 }
 
-/** Journals and logs that what was shown of the tape is no more: it begins anew. */
-export function lapReport(sandbox: LaggingSandbox): (lap: number) => void {
-  return (lap) => {
-    const { id, clock, playhead, journal } = sandbox
-    sandbox.log(`the playhead of sandbox ${id} begins the tape anew, lap ${lap}`)
+/** Journals that what was shown of the tape is no more: it begins anew. */
+export function lapReport(sandbox: LaggingSandbox): () => void {
+  return () => {
+    const { clock, playhead, journal } = sandbox
     if (!journal.isOn) return
     const sessionMs = clock.nowMs()
     const tapeMs = playhead.span.startMs

@@ -1,4 +1,5 @@
 import type { PlayerHost } from './playback-listener.ts'
+import type { TapePosition } from './playhead.ts'
 
 type LapHost = Pick<PlayerHost, 'clock' | 'playhead' | 'onLap'>
 
@@ -8,7 +9,7 @@ export class LapWatch {
 
   constructor(
     private readonly host: LapHost,
-    private readonly onLap: () => void,
+    private readonly onLap: (begun: TapePosition) => void,
   ) {}
 
   /** The playhead was set to a place in a lap. */
@@ -21,7 +22,8 @@ export class LapWatch {
     if (lap === this.lap) return
     this.lap = lap
     this.host.onLap(lap)
-    this.onLap()
+    const { playhead } = this.host
+    this.onLap(playhead.positionAfter(lap * playhead.lapMs))
   }
 
   /** While nothing is played, the clock tells; the result cancels it, null where no lap comes. */

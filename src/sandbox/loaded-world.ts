@@ -45,10 +45,18 @@ export interface MarketGrowth {
   /** A sandbox is on it: it stays open until the result is called. */
   hold(): () => void
   /**
-   * A market that was told these events, each when it was asked for: up to the last of those
-   * instants it is as if it had been told those before. A UserError when there cannot be another.
+   * The market that is the same up to an instant, and goes on with events from there. A UserError
+   * when there cannot be another one.
    */
-  branch(events: readonly TimedMarketEvent[]): Promise<LoadedWorld>
+  branch(branch: MarketBranch): Promise<LoadedWorld>
+}
+
+/** Where a market branches off, and by what. */
+export interface MarketBranch {
+  /** Tape time, ms. */
+  t0Ms: number
+  /** All that its market was told by then, those of its branches before among them. */
+  events: readonly TimedMarketEvent[]
 }
 
 /** Finds or casts the world of a tape and a seed. */
@@ -80,7 +88,10 @@ export interface Casting {
   of: number
 }
 
-/** The world that the options name; a UserError when a state was taken on another one. */
+/**
+ * The world that the options name, told what a state was told; a UserError when it was taken on
+ * another one.
+ */
 export async function worldOf(
   worlds: WorldProvider,
   options: SandboxOptions,
@@ -89,23 +100,25 @@ export async function worldOf(
 ): Promise<LoadedWorld> {
   const world = await worlds(options)
   if (!state) return (options.end ?? 'continue') === 'continue' ? grownTo(world, options.at) : world
-  if (state.world === world.id) return restoredWorld(world, state, what)
+  if (state.world === world.id) return restoredWorld(world, state)
   throw new UserError(
     `${what} is of world ${state.world}, and this would be world ${world.id}: ` +
       'name the tape and seed that it was made with',
   )
 }
 
-/** As it was when the state was taken: told what it was told, and grown as far. */
+/** As it was when the state was taken: where it had branched off, and grown as far. */
 async function restoredWorld(
   main: LoadedWorld,
   { progress: { clock, playhead, marketEvents = [] } }: Pick<SandboxState, 'progress'>,
-  what: string,
 ): Promise<LoadedWorld> {
-  const told = savedEvents(marketEvents).map(({ timed }) => timed)
-  const world = told.length === 0 ? main : await main.growth?.branch(told)
-  if (!world)
-    throw new UserError(`${what} is of a market that goes on, and this one ends with its tape`)
+  const asked = savedEvents(marketEvents).map(({ timed }) => timed)
+  let world = main
+  // Those of one scenario were asked for together.
+  for (const [at, { askedMs }] of asked.entries())
+    if (asked[at + 1]?.askedMs !== askedMs)
+      world =
+        (await world.growth?.branch({ t0Ms: askedMs, events: asked.slice(0, at + 1) })) ?? world
   return playhead.end === 'loop' ? world : grownTo(world, travelledBy(playhead, clock.nowMs))
 }
 

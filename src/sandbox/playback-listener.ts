@@ -14,7 +14,7 @@ export interface PlaybackListener {
   /** What was handed over may be sent. */
   onCaughtUp(): void
   /** The tape begins anew at this position: what was shown of it is no more. */
-  onLap(here: TapePosition): void
+  onLap(begun: TapePosition): void
   /** Faster than recorded: whether subscribers can take more now. */
   isReady(): boolean
 }

@@ -169,13 +169,8 @@ export class Registry {
     // Others may have been made while the world was waited for.
     this.sandboxes.checkFree(id)
     const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
-    try {
-      await this.turns.run(sandbox, tellFromStart(sandbox))
-      return sandbox
-    } catch (error) {
-      this.drop(id)
-      throw error
-    }
+    await this.turns.run(sandbox, tellFromStart(sandbox, () => this.drop(id)))
+    return sandbox
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {

@@ -58,7 +58,7 @@ export class Sandbox extends RunView {
     this.journal = new Journal(config.journal)
     this.market = new SandboxMarket(origin, () => this.marketGrew())
     this.run = this.start()
-    this.growthAhead.review()
+    this.player.reposition()
   }
 
   get world(): LoadedWorld {
@@ -128,7 +128,7 @@ export class Sandbox extends RunView {
     this.stop()
     this.journal.reset()
     this.run = run
-    this.growthAhead.review()
+    this.player.reposition()
   }
 
   /** A run that is stored; when that fails, everything is as it was. */

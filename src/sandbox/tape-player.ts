@@ -30,7 +30,7 @@ export class TapePlayer {
     private readonly host: PlayerHost,
   ) {
     this.cursor = new TimelineCursor(timeline, host.playhead)
-    this.laps = new LapWatch(host, () => this.listener?.onLap(this.position))
+    this.laps = new LapWatch(host, (begun) => this.listener?.onLap(begun))
   }
 
   listen(listener: PlaybackListener | null): void {

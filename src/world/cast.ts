@@ -78,7 +78,7 @@ export function castOf(world: World, moment: Moment): Cast {
 /** How long a list gets. */
 const LIST_MAX = 10
 /** Fills that are looked at to see who is active. */
-const RECENT_FILLS = 5_000
+const RECENT_FILLS = 300
 
 function addressesAt(world: World, atMs: TapeMs): Cast['addresses'] {
   const rows = statements(world).active.all(atMs, RECENT_FILLS)

@@ -16,6 +16,7 @@
 import type { InferSelectModel } from 'drizzle-orm'
 import { type Px, raw, type Sz, type Usd } from '../decimal/quantity.ts'
 import { format } from '../decimal/scaled.ts'
+import { MONEY_DECIMALS } from './money-decimals.ts'
 import { account, builder, fill, ledger, position, trader } from './schema/accounts.ts'
 import { bars } from './schema/bars.ts'
 import { bbo, book, funding, instrument, interest, mark, meta, trade } from './schema/market.ts'
@@ -45,6 +46,7 @@ export const schema = {
   bars,
 }
 
+export { MONEY_DECIMALS } from './money-decimals.ts'
 export { CROWD } from './schema/crowd.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
@@ -82,8 +84,6 @@ export type FundingRow = InferSelectModel<typeof funding>
 export type TwapRow = InferSelectModel<typeof twap>
 export type LiquidationRow = InferSelectModel<typeof liquidation>
 
-/** Decimals of money: micro-dollars. */
-export const MONEY_DECIMALS = 6
 /** Decimals of hourly funding rates and premiums. */
 export const RATE_DECIMALS = 10
 /** Decimals of fee rates. */

@@ -12,7 +12,7 @@ async function follower(options: SandboxOptions = {}) {
   const machine = steppedClock()
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
-  const settings = { clock: 'running', epoch: 'tape', ...options } as const
+  const settings = { clock: 'running', epoch: 'tape', end: 'loop', ...options } as const
   const world = fakeWorld()
   const registry = new Registry(async () => world, [], settings, machine.systemClock, log)
   const sandbox = await registry.open()
@@ -24,7 +24,7 @@ async function follower(options: SandboxOptions = {}) {
   const lagMs = () => sandbox.playhead.lagMs(sandbox.clock.nowMs())
   const entries = () =>
     [...sandbox.journal.after(0)].flatMap((entry) =>
-      entry.kind === 'playhead' ? [entry.event] : [],
+      entry.kind === 'playhead' && entry.event !== 'lap' ? [entry.event] : [],
     )
   return { machine, sandbox, socket: join(), join, lagMs, lines, entries }
 }

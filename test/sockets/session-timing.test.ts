@@ -9,6 +9,9 @@ import {
   subscribeFrame,
 } from '../fixtures/memory-socket.ts'
 
+const timeOf = (data: { time: number } | { time: number }[]) =>
+  Array.isArray(data) ? data[0]?.time : data.time
+
 test('a silent stream repeats its last snapshot, and says when it has expired', async () => {
   const { socket, sandbox, advance } = await openSocket()
   sendJson(socket, subscribeFrame({ type: 'l2Book', coin: 'BTC' }))
@@ -79,6 +82,30 @@ test('a loop begins anew with times that go on', async () => {
   )
   expect(times.at(-1)).toBe(START_MS + 62_000)
   expect(times).toEqual([...times].sort((a, b) => a - b))
+})
+
+test('a lap is journaled, and every stream is sent a snapshot as it begins', async () => {
+  const { socket, sandbox, advance } = await openSocket('/ws', { end: 'loop' })
+  for (const type of ['bbo', 'trades']) sendJson(socket, subscribeFrame({ type, coin: 'BTC' }))
+  await advance(30_000)
+  sendJson(socket, { method: 'ping' })
+  await advance(30_500)
+  receivedFrames(socket)
+  await advance(1_500)
+  expect(receivedFrames(socket).map(({ channel, data }) => [channel, timeOf(data)])).toEqual([
+    ['bbo', START_MS + 61_000],
+    ['trades', START_MS + 61_000],
+    ['bbo', START_MS + 62_000],
+  ])
+  const laps = [...sandbox.journal.after(0)].filter(({ kind }) => kind === 'playhead')
+  expect(laps).toMatchObject([{ event: 'lap', tapeMs: START_MS, sessionMs: START_MS + 62_000 }])
+})
+
+test('a lap is journaled also while nobody is subscribed', async () => {
+  const { sandbox, advance } = await openSocket('/ws', { end: 'loop' })
+  await advance(185_000)
+  const laps = [...sandbox.journal.after(0)].filter(({ kind }) => kind === 'playhead')
+  expect(laps.map(({ sessionMs }) => sessionMs - START_MS)).toEqual([61_000, 122_000, 183_000])
 })
 
 test('sandboxes hear nothing of each other, and a dropped one closes its connections', async () => {

@@ -35,7 +35,11 @@ function client(registry: Registry) {
 
 async function market(speed: number | 'max', lookMs = 0) {
   const machine = steppedClock(lookMs)
-  const registry = await fakeRegistry({ clock: 'running', speed }, 60, machine.systemClock)
+  const registry = await fakeRegistry(
+    { clock: 'running', speed, end: 'loop' },
+    60,
+    machine.systemClock,
+  )
   const sandbox = registry.list()[0]
   if (!sandbox) throw new Error('no default sandbox')
   return { machine, registry, sandbox, hub: hubOf(sandbox) }

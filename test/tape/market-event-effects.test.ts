@@ -62,15 +62,16 @@ describe('a move', () => {
 test('liquidations are of that side and come to that sum; the price runs, others follow', () => {
   const event = { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 20e6, overS: 60 } as const
   const cascade = watched([event], 200)
-  const liquidations = cascade.events.flatMap((each) =>
-    each.kind === 'liquidation' && each.coin === 'BTC' ? [each] : [],
-  )
-  expect(liquidations.length).toBeGreaterThan(50)
-  const dollars = liquidations.reduce((sum, { lots, mark }) => sum + (lots * mark) / 1e6, 0)
-  expect(dollars).toBeWithin(18e6, 22e6)
   const trades = new Map(
     cascade.events.flatMap((each) => (each.kind === 'trade' ? [[each.tid, each]] : [])),
   )
+  const liquidations = cascade.events.flatMap((each) =>
+    each.kind === 'liquidation' && trades.get(each.tids[0] ?? -1)?.tag === -1 ? [each] : [],
+  )
+  expect(liquidations.length).toBeGreaterThan(50)
+  expect(new Set(liquidations.map(({ coin }) => coin))).toEqual(new Set(['BTC']))
+  const dollars = liquidations.reduce((sum, { lots, mark }) => sum + (lots * mark) / 1e6, 0)
+  expect(dollars).toBeWithin(18e6, 22e6)
   for (const { position, lots, tids, timeMs } of liquidations) {
     expect(position).toBe('long')
     expect(timeMs).toBeWithin(FROM_MS, FROM_MS + 60_000)
@@ -142,6 +143,19 @@ test('funding goes towards the rate that it was told', () => {
   )
   expect(rates[0]).toBeWithin(0, 0.002)
   expect(rates[1]).toBeWithin(0.04, 0.055)
+})
+
+test.each<MarketEvent>([
+  { kind: 'move', coin: 'BTC', pct: -95, overS: 60 },
+  { kind: 'move', coin: 'kPEPE', pct: 400, overS: 33 },
+  { kind: 'depth', factor: 0.02, forS: 60 },
+  { kind: 'liquidations', coin: 'ETH', side: 'short', usd: 400e6, overS: 5 },
+])('the largest events leave books with two sides: %o', (event) => {
+  const { depths, spreads } = watched([event], 100)
+  for (const { coin } of INSTRUMENT_PROFILES) {
+    expect(Math.min(...(spreads.get(coin) ?? []))).toBeGreaterThan(0)
+    expect(Math.min(...(depths.get(coin) ?? []))).toBeGreaterThan(0)
+  }
 })
 
 test('markets that go on from a copy in the middle of events do the same', () => {

@@ -100,14 +100,14 @@ test('what articles say of prices was true when they were written', () => {
 })
 
 test('what articles say of turnover was true when they were written', () => {
-  for (const { atMs, of, parts } of found('^(\\w+) turned over $M in 24 hours')) {
+  for (const { atMs, of, parts } of found('^(\\w+) turned over $M on HL in a day')) {
     expectMoney(parts[0] ?? '', tally(of.id, atMs, DAY).amount)
   }
-  for (const { atMs, of, parts } of found('^(\\w+): net \\w+ of $M in a day$')) {
+  for (const { atMs, of, parts } of found('^(\\w+): net \\w+ of $M on HL in a day$')) {
     const { amount, buyAmount } = tally(of.id, atMs, DAY)
     expectMoney(parts[0] ?? '', 2n * buyAmount - amount)
   }
-  for (const { atMs, of, parts } of found('^In seven days (\\w+) is .*, on $M\\.$')) {
+  for (const { atMs, of, parts } of found('^In a week (\\w+) is .*; HL turned over $M\\.$')) {
     expectMoney(parts[0] ?? '', tally(of.id, atMs, 7 * DAY).amount)
   }
 })

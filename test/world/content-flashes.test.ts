@@ -92,7 +92,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
   ],
   [
     3,
-    pattern('^(\\w+) turned over $M in the past hour, ([\\d.]+) times .* \\($M\\)'),
+    pattern('^(\\w+) turned over $M on HL in the past hour, ([\\d.]+) times .* \\($M\\)'),
     ([coin = '', now = '', times = ''], atMs) => {
       const of = coinOf(coin)
       const hour = over('notional', of, atMs, 60 * MINUTE)
@@ -112,7 +112,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
   ],
   [
     8,
-    /^([\d.]+) (\w+) changed hands in the past 15 minutes/,
+    /^([\d.]+) (\w+) changed hands on HL in the past 15 minutes/,
     ([volume = '', coin = ''], atMs) => {
       const of = coinOf(coin)
       expect(sz(of, volume)).toBe(over('size', of, atMs, 15 * MINUTE))
@@ -142,7 +142,7 @@ const TRUTHS: [type: number, text: RegExp, check: Check][] = [
   ],
   [
     20,
-    pattern('^Takers bought (\\w+) for $M and sold for $M .*, a net (\\w+) of $M\\.$'),
+    pattern('^Takers on HL bought (\\w+) for $M and sold for $M .*, a net (\\w+) of $M\\.$'),
     ([coin = '', bought = '', sold = '', way = '', net = ''], atMs) => {
       const of = coinOf(coin)
       const [buys, all] = (['boughtNotional', 'notional'] as const).map((what) =>

@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test'
 import type { Fill } from '../../src/contract/records/fill.ts'
 import type { Order } from '../../src/contract/records/order.ts'
-import type { OrderRow } from '../../src/world/schema.ts'
+import { crowdAddress } from '../../src/world/crowd-address.ts'
+import { CROWD, type OrderRow } from '../../src/world/schema.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -45,21 +46,35 @@ test('the forms of fills are the same fills, newest or oldest first', () => {
   }
 })
 
-test('the two sides of a trade show the same trade', () => {
+test('the sides of a trade show the same trade, those of the crowd none', () => {
   const { market, fills } = factsAt(world, world.endMs)
-  for (const { tid, users, px, sz, hash, time } of market.recentTrades('BTC', 40)) {
+  const shown = { traders: 0, both: 0 }
+  for (const { tid, users, px, sz, hash, time, side } of market.recentTrades('BTC', 2_000)) {
+    const { buyer, seller } = partiesOf(tid)
     const sides = users.map((user) =>
       fills.nativeBetween(user, { startTimeMs: time, endTimeMs: time, limit: 2_000 }),
     )
     const [bought, sold] = sides.map((rows, at) =>
       rows.find((row) => row.tid === tid && row.side === 'BA'[at]),
     )
-    expect(bought).toMatchObject({ px, sz, hash })
-    expect(sold).toMatchObject({ px, sz, hash, crossed: !bought?.crossed })
+    expect(users[0]).not.toBe(users[1])
+    if (buyer === CROWD) expect(sides[0]).toEqual([])
+    else expect(bought).toMatchObject({ px, sz, hash, crossed: side === 'B' })
+    if (seller === CROWD) expect(sides[1]).toEqual([])
+    else expect(sold).toMatchObject({ px, sz, hash, crossed: side === 'A' })
+    shown.traders += buyer === CROWD && seller === CROWD ? 0 : 1
+    shown.both += buyer !== CROWD && seller !== CROWD ? 1 : 0
   }
+  expect(shown.traders).toBeGreaterThan(40)
+  expect(shown.both).toBeGreaterThan(0)
 })
 
-test('the largest trades are the largest, each with its taker', () => {
+const partiesOf = (tid: number) =>
+  world.db
+    .query<{ buyer: number; seller: number }, [number]>('select * from trade where tid = ?')
+    .get(tid) as { buyer: number; seller: number }
+
+test('the largest trades are the largest, each with its taker or its maker', () => {
   const intervalMs = 600_000
   const { fills } = factsAt(world, world.endMs)
   const top = fills.topTrades({ coin: 'SOL', intervalMs, limit: 10 })
@@ -71,7 +86,18 @@ test('the largest trades are the largest, each with its taker', () => {
     .map(({ notional }) => notional)
     .sort((a, b) => b - a)
   expect(top.map(({ val }) => micros(val))).toEqual(values.slice(0, 10))
-  for (const { address, time, oid } of top) {
+  const ofCrowd = world.db.query<object, [number]>(
+    'select 1 from trade where ?1 in (buyerOid * (buyer = 0), sellerOid * (seller = 0))',
+  )
+  for (const { address, time, oid, side, isTaker } of top) {
+    const taken = world.db
+      .query<{ side: string }, [number]>('select side from trade where ?1 in (buyerOid, sellerOid)')
+      .get(oid)
+    expect(isTaker === (taken?.side === side)).toBe(true)
+    if (ofCrowd.get(oid)) {
+      expect(crowdAddress(oid)).toBe(address)
+      continue
+    }
     const [fill] = fills.nativeBetween(address, { startTimeMs: time, limit: 50 })
     expect(fill?.time).toBe(time)
     expect(fills.ofOrder(oid).some((one) => one.time === time)).toBe(true)

@@ -109,5 +109,5 @@ for (const [name, factor] of [
     await importTape([sharedTape(name).path], out)
     return worldOfTape(out)
   }
-  identities(`the real recording ${name}${reason}, an hour on`, 61, factor, imported, absent)
+  identities(`the real recording ${name}${reason}, an hour on`, 62, factor, imported, absent)
 }

@@ -9,6 +9,7 @@ import { gauge, type MetricFamily } from './metric-family.ts'
  */
 export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> {
   const sums = { sockets: 0, subscriptions: 0, queued: 0, longestQueue: 0, bytes: 0, entries: 0 }
+  const told = { events: 0, sandboxes: 0 }
   let lagMs = 0
   for (const [at, sandbox] of sandboxes.entries()) {
     const hub = knownHubOf(sandbox)
@@ -21,6 +22,9 @@ export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFam
     lagMs = Math.max(lagMs, sandbox.playhead.lagMs(sandbox.clock.nowMs()))
     sums.bytes += sandbox.journal.keptBytes
     sums.entries += sandbox.journal.keptCount
+    const { length } = sandbox.marketEvents.list
+    told.events += length
+    if (length > 0) told.sandboxes++
     if (at % SANDBOXES_PER_SLICE === SANDBOXES_PER_SLICE - 1) yield
   }
   return [
@@ -33,6 +37,12 @@ export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFam
       'tapewright_playhead_lag_seconds',
       'How far the playhead that is furthest behind its speed is behind it',
       lagMs / 1000,
+    ),
+    gauge('tapewright_market_events', 'Events that markets were told', told.events),
+    gauge(
+      'tapewright_told_sandboxes',
+      'Sandboxes that are in a market that was told something',
+      told.sandboxes,
     ),
     gauge('tapewright_journal_bytes', 'Bytes that journals hold', sums.bytes),
     gauge('tapewright_journal_entries', 'Entries that journals hold', sums.entries),

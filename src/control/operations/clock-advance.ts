@@ -20,8 +20,8 @@ export const clockAdvance = controlOperation({
     'Answers when every alarm that fell due has fired, in order, and every push has been queued. ' +
     'The market goes with the clock, after its tape as far as it takes: it is grown first, as ' +
     'the call goes on. A step over weeks, to renew quotas or to age keys, leaves it where it is ' +
-    'with `"market": "stays"`: then only the times move that clients are shown of it, as much in ' +
-    'one step as in many. ' +
+    'with `"market": "stays"`, as `next-month` does by itself: then only the times move that ' +
+    'clients are shown of it, as much in one step as in many. ' +
     'It ends where it has come to when its caller goes away, or the sandbox is reset or ' +
     'dropped. ' +
     "A move that ages signatures also waits for the machine's next second, because a `Timestamp` " +
@@ -41,7 +41,7 @@ export const clockAdvance = controlOperation({
   examples: [
     { name: 'by a minute', body: { ms: 60_000 } },
     { name: 'to where rates are refilled', body: { to: 'next-minute' } },
-    { name: 'to where quotas are renewed', body: { to: 'next-month', market: 'stays' } },
+    { name: 'to where quotas are renewed', body: { to: 'next-month' } },
   ],
   data: Type.Composite([
     SandboxRecord,
@@ -50,13 +50,15 @@ export const clockAdvance = controlOperation({
       more: Type.Integer({ description: 'how many fired after those' }),
     }),
   ]),
-  *answer({ body: { ms, to, market, force } }, call) {
+  *answer({ body: { ms, to, market: asked, force } }, call) {
     const found = call.sandbox()
     if ((ms === undefined) === (to === undefined)) throw new UserError('give one of ms and to')
     const nowMs = found.clock.nowMs()
     const targetMs =
       to === 'next-month' ? nextMonthMs(nowMs) : to ? (minuteOf(nowMs) + 1) * 60_000 : nowMs
     const byMs = ms ?? targetMs - nowMs
+    // Nobody waits for a month of market to have quotas renewed.
+    const market = asked ?? (to === 'next-month' ? 'stays' : 'moves')
     const firedAlarms = yield* moveTime(
       call,
       { nowMs: nowMs + byMs },

@@ -37,7 +37,7 @@ export const playheadSet = controlOperation({
   },
   examples: [
     { name: 'ten times as fast', body: { speed: 10 } },
-    { name: 'ten minutes after the start', body: { at: 600_000, end: 'loop' } },
+    { name: 'ten minutes after the start', body: { at: 600_000, end: 'continue' } },
   ],
   data: SandboxRecord,
   *answer({ body }, { sandbox, checkWanted }) {

@@ -103,7 +103,8 @@ function volatilityOf(
   activity: number,
 ): Calibrated & { bp: number } {
   const byHour = Math.sqrt(activity)
-  const known = record.usual?.volatilityBp
+  const weeks = record.usual?.volatilityBp
+  const known = weeks === undefined ? undefined : weeks / SEEN.volatility
   const expected = known ?? usual.volatilityBp
   const seen = (volatilityBp ?? expected * byHour) / byHour / SEEN.volatility
   const now = blended(Math.max(seen, expected / 20), expected, moves / EQUAL.moves)

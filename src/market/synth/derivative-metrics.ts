@@ -21,11 +21,13 @@ export interface MetricsState {
   premium: number
   /** Open interest, lots. */
   interest: number
+  /** What it comes back to, lots; null where it grows with what is traded. */
+  usualInterest: number | null
 }
 
 /** Metrics before the first mark. */
 export function newMetrics(key: string, premium: number, interest: number): MetricsState {
-  return { random: randomState(key, 'gauges'), oracle: 0, premium, interest }
+  return { random: randomState(key, 'gauges'), oracle: 0, premium, interest, usualInterest: null }
 }
 
 /** Mark and oracle price, funding rate and open interest of a perpetual. */
@@ -41,7 +43,9 @@ export class DerivativeMetrics {
 
   /** A trade opens and closes positions on both sides; new ones add to the open interest. */
   onTrade(lots: number): void {
-    const change = Math.round(lots * (this.random.unit() - 0.47) * 1.3)
+    const { interest, usualInterest: usual } = this.state
+    const closing = usual ? 0.5 + Math.max(-0.2, Math.min(0.2, interest / usual - 1)) : 0.47
+    const change = Math.round(lots * (this.random.unit() - closing) * 1.3)
     this.state.interest = Math.max(0, this.state.interest + change)
   }
 

@@ -5,16 +5,19 @@ import type { FairPrice } from './fair-price.ts'
 import type { LiquidationCascade } from './market-regime.ts'
 import type { MarketState } from './market-state.ts'
 import type { OrderMatching } from './order-matching.ts'
-import { plannedLiquidations } from './planned-liquidations.ts'
+import { type PlannedLiquidation, plannedLiquidations } from './planned-liquidations.ts'
 import type { Publications } from './publications.ts'
 import type { Quoting } from './quoting.ts'
 import type { SubmittedOrder } from './submitted-order.ts'
 import type { BookSide, SynthBook } from './synth-book.ts'
 import type { SynthEvent, TakerSide } from './synth-event.ts'
 import type { TaskSchedule } from './task-schedule.ts'
+import { UsualLiquidations } from './usual-liquidations.ts'
 
 /** Orders that an instrument's takers do not decide on: liquidations, and those from outside. */
 export class ForcedFlow {
+  private readonly usual: UsualLiquidations | null
+
   constructor(
     private readonly state: MarketState,
     private readonly book: SynthBook,
@@ -25,7 +28,10 @@ export class ForcedFlow {
     private readonly publications: Publications,
     private readonly schedule: TaskSchedule,
     private readonly startMs: number,
-  ) {}
+  ) {
+    const { closings, profile } = state
+    this.usual = closings && new UsualLiquidations(profile, closings)
+  }
 
   /** Plans the liquidations of a cascade once; `key` names what is drawn. */
   plan(cascade: LiquidationCascade, nowMs: number, key: string): void {
@@ -34,7 +40,19 @@ export class ForcedFlow {
     state.plannedUntilMs = cascade.toMs
     const random = randomSource(key, `forced ${cascade.fromMs}`)
     const planned = plannedLiquidations(state.profile, cascade, this.price.lotDollars(), random)
-    state.liquidations = planned.filter(({ atMs }) => atMs >= nowMs)
+    this.add(planned.filter(({ atMs }) => atMs >= nowMs))
+  }
+
+  /** Plans those of the minute that begins now, outside cascades, if there are any. */
+  planMinute(nowMs: number): void {
+    const { usual, price } = this
+    if (usual) this.add(usual.ofMinute(nowMs, Math.log(price.dollars()), price.lotDollars()))
+  }
+
+  private add(planned: readonly PlannedLiquidation[]): void {
+    const { state } = this
+    if (planned.length === 0) return
+    state.liquidations = [...state.liquidations, ...planned].sort((a, b) => a.atMs - b.atMs)
     this.schedule.set('liquidation', state.liquidations[0]?.atMs)
   }
 

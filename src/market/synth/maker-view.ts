@@ -13,15 +13,25 @@ export interface MakerView {
   depth: number
   /** How busy they are: changes of the book against the normal. */
   pace: number
+  /** The farthest levels are given up when there are so many more than usual, as a part of them. */
+  surplus: number
   /** Dollars of one lot at this price. */
   lotUsd: number
+}
+
+/** What bears on the quotes of one instrument. */
+interface QuoteConditions {
+  spread: number
+  depth: number
+  unrest: number
+  surplus: number
 }
 
 /** The view of an instrument in these conditions: in a busy market makers quote wider and less. */
 export function makerView(
   profile: InstrumentProfile,
   conditions: Conditions,
-  local: { spread: number; depth: number; unrest: number },
+  local: QuoteConditions,
   fair: number,
   lotUsd: number,
 ): MakerView {
@@ -34,6 +44,7 @@ export function makerView(
     spread: Math.max(1, Math.round(profile.spreadTicks * width * local.spread)),
     depth: (local.depth * (1 - 0.4 * stress) * (1 + 0.2 * quiet)) / (0.6 + 0.4 * volatility),
     pace: 1 + 0.8 * stress,
+    surplus: local.surplus,
     lotUsd,
   }
 }

@@ -76,6 +76,9 @@ export class Makers {
   /** Levels come back where the price has used them up, the faster the more are missing. */
   private restock(book: SynthBook, side: BookSide, view: MakerView): void {
     const missing = this.profile.levels - book.count(side)
+    // What the price has left far behind is given up.
+    for (let over = view.surplus * this.profile.levels; over < -missing; over *= 1.15)
+      book.cancelLast(side)
     for (let added = 0; added < missing; added += MISSING_LEVELS) {
       const distance = this.shape.spread(this.random)
       const tick = this.chosen(book.best(side), side, distance)
@@ -103,6 +106,8 @@ export class Makers {
     book.cancelStale('asks', (tick) => tick < toAsk)
     this.approach(book, 'bids', toBid, view)
     this.approach(book, 'asks', toAsk, view)
+    // The price has gone farther than the book reached.
+    if (book.count('bids') === 0 || book.count('asks') === 0) this.open(book, view)
   }
 
   /** New levels between the old best and the target price, with the usual gaps. */

@@ -57,6 +57,7 @@ export function openMarket(
       oracle: opening.oraclePx ?? 0,
       premium: opening.premium,
       interest: opening.openInterestLots,
+      usualInterest: opening.openInterestLots,
     },
     tids: fresh.tids,
     pace: fresh.pace,
@@ -65,6 +66,8 @@ export function openMarket(
     snapshotMs: fresh.snapshotMs,
     liquidations: [],
     plannedUntilMs: 0,
+    // Who opens a market knows its positions, and liquidates them himself.
+    closings: null,
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
     depth: null,
   }

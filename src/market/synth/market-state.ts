@@ -8,6 +8,7 @@ import { type BookState, emptyBook } from './synth-book.ts'
 import { newTakers, type TakerState } from './takers.ts'
 import { newSchedule, type ScheduleState } from './task-schedule.ts'
 import { newTradeIds, type TradeIdState } from './trade-ids.ts'
+import type { ClosingState } from './usual-liquidations.ts'
 
 /** Time between two full books. */
 export const SNAPSHOT_MS = 600_000
@@ -30,6 +31,8 @@ export interface MarketState {
   /** Liquidations of the cascade that is planned, and its end. */
   liquidations: PlannedLiquidation[]
   plannedUntilMs: number
+  /** What liquidations outside cascades follow from; null where there are none. */
+  closings: ClosingState | null
   /** Price of the last trade. */
   lastTick: number
   /** Depth that events have brought the book to; null before its first refresh. */
@@ -62,6 +65,7 @@ export function newMarket(
     snapshotMs: start.between(0.4 * SNAPSHOT_MS, SNAPSHOT_MS),
     liquidations: [],
     plannedUntilMs: 0,
+    closings: null,
     lastTick: 0,
     depth: null,
   }

@@ -89,6 +89,12 @@ export class SynthBook {
       this.put(side, { tick: best.tick, lots: 0, orders: 0 })
   }
 
+  /** Removes the level that is farthest away. */
+  cancelLast(side: BookSide): void {
+    const last = this.state[side][0]
+    if (last) this.put(side, { tick: last.tick, lots: 0, orders: 0 })
+  }
+
   /** Multiplies what stands at all levels. */
   scale(factor: number): void {
     for (const side of BOOK_SIDES)

@@ -15,6 +15,7 @@ import { SynthBook } from './synth-book.ts'
 import type { SynthEvent } from './synth-event.ts'
 import { Takers } from './takers.ts'
 import { PUBLISH_MS, type Task, TaskSchedule } from './task-schedule.ts'
+import { MINUTE_MS } from './usual-liquidations.ts'
 
 /** How stale quotes must be for their makers to requote at once. */
 const REQUOTE_MOVE = 1
@@ -97,6 +98,7 @@ export class SynthMarket {
     this.quoting.begin(conditions)
     this.price.step(conditions, local, effects?.moveBetween(timeMs, timeMs + STEP_MS) ?? 0)
     if (cascade) this.forced.plan(cascade, fromMs, key)
+    if (timeMs % MINUTE_MS === 0) this.forced.planMinute(fromMs)
     if (local.halted) return this.pause(fromMs, events)
     const pull = this.quoting.pull()
     if (Math.abs(pull) > REQUOTE_MOVE) this.quoting.hasten(fromMs)

@@ -16,6 +16,7 @@ import type { MoodName } from './mood.ts'
 import type { SubmittedOrder } from './submitted-order.ts'
 import type { SynthEvent } from './synth-event.ts'
 import { SynthMarket } from './synth-market.ts'
+import { newClosings } from './usual-liquidations.ts'
 
 /** All markets between two steps, as plain data: it can be stored, copied and gone on from. */
 export interface SynthesiserState {
@@ -57,9 +58,12 @@ export function newSynthesiser(
     startMs,
     nextMs: 0,
     conditions: newConditions(`${key}/weather`, wander),
-    markets: profiles.map((profile, lane) =>
-      newMarket(profile, marketKey(key, profile.coin), { key, lane }),
-    ),
+    markets: profiles.map((profile, lane) => {
+      const ownKey = marketKey(key, profile.coin)
+      const market = newMarket(profile, ownKey, { key, lane })
+      if (wander) market.closings = newClosings(ownKey, profile)
+      return market
+    }),
     submitted: [],
   }
 }

@@ -29,18 +29,24 @@ export function* putScenario(
 }
 
 /**
- * Tells the market what the scenarios say that a sandbox is made with, as of where it begins: so all
- * that are made alike are in the same market, however long it took.
+ * Tells the market what the scenarios say that a sandbox is made with, as of where it begins: all
+ * that are made alike are in the same market, however long it took. What the market cannot do is a
+ * UserError, before which `undo` is called.
  */
-export function* tellFromStart(sandbox: Sandbox): Slices<void> {
+export function* tellFromStart(sandbox: Sandbox, undo: () => void = () => {}): Slices<void> {
   const { playhead, config } = sandbox
   // A snapshot has been told already.
   if (config.snapshot) return
   const scenarios = config.options.scenarios ?? []
   const at = scenarios.findLast((one) => one.playhead?.at !== undefined)?.playhead?.at
   const atMs = playhead.placeOf(at ?? config.atMs ?? playhead.span.startMs)
-  for (const { market: plot, name } of scenarios)
-    if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
+  try {
+    for (const { market: plot, name } of scenarios)
+      if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
+  } catch (error) {
+    undo()
+    throw error
+  }
 }
 
 /** Where in the tape a scenario sets the playhead; undefined when it leaves it. */

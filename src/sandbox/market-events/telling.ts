@@ -3,10 +3,10 @@ import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
 import type { CoinStanding } from '../../market/events/event-kind.ts'
-import type { MarketEvent, TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MarketEvent } from '../../market/events/market-event.ts'
 import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
 import { UserError } from '../../user-error.ts'
-import type { LoadedWorld, MarketGrowth } from '../loaded-world.ts'
+import type { LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { AskedEvent } from './asked-event.ts'
 
@@ -32,9 +32,9 @@ export function* tellMarket(
   const startMs = () => tapeMs(atMs ?? sandbox.position().atMs)
   const standings = yield* sandbox.world.standings(startMs())
   const named = plotInMarket(plot, standings, scenario)
-  const { marketEvents, player } = sandbox
+  const { marketEvents } = sandbox
   // What is shown from here on is another market's.
-  player.stand()
+  const goOn = standStill(sandbox)
   let isGone = false
   const forget = sandbox.onStop((why) => {
     isGone ||= why === 'gone'
@@ -42,7 +42,7 @@ export function* tellMarket(
   try {
     const asked = marketEvents.next(named, startMs(), scenario)
     const events = [...marketEvents.timed, ...asked.map(({ timed }) => timed)]
-    const world = yield* marketOf(growth, events)
+    const world = yield* marketOf(growth, { t0Ms: startMs(), events })
     if (isGone) throw new UserError(`sandbox "${sandbox.id}" was reset or dropped meanwhile`)
     enter(sandbox, world, () => {
       change?.()
@@ -52,7 +52,23 @@ export function* tellMarket(
     return asked
   } finally {
     forget()
-    if (!isGone) player.resume()
+    if (!isGone) goOn()
+  }
+}
+
+/** The market stands, whatever the clock does, until the result is called. */
+function standStill({ player, playhead, clock }: Sandbox): () => void {
+  player.settle()
+  const { speed } = playhead
+  if (speed !== 'max') {
+    playhead.waitAt(clock.nowMs(), playhead.travelledAt(clock.nowMs()))
+    return () => player.resume()
+  }
+  playhead.set(clock.nowMs(), { speed: 0 })
+  player.reposition()
+  return () => {
+    if (playhead.speed === 0) playhead.set(clock.nowMs(), { speed })
+    player.reposition()
   }
 }
 
@@ -83,9 +99,9 @@ function growthOf({ playhead, world }: Sandbox): MarketGrowth {
   throw new UserError('market events need a market that goes on, and this one ends with its tape')
 }
 
-function* marketOf(growth: MarketGrowth, events: readonly TimedMarketEvent[]): Slices<LoadedWorld> {
+function* marketOf(growth: MarketGrowth, branch: MarketBranch): Slices<LoadedWorld> {
   let world: LoadedWorld | null = null
-  yield growth.branch(events).then((ready) => {
+  yield growth.branch(branch).then((ready) => {
     world = ready
   })
   return world as unknown as LoadedWorld

@@ -3,13 +3,11 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import type { MoodName } from '../../market/synth/mood.ts'
+import { GROWTH_VERSION } from '../../world/growth/growth-version.ts'
 import { tryLockWorld } from '../../world/world-lock.ts'
 
 /** The files of all lines of a folder together, bytes: beyond it the oldest are removed. */
 const KEPT_BYTES = 8 * 2 ** 30
-
-/** Raised when the same line would get other rows. */
-const GROWTH_VERSION = '1'
 
 /** What a line follows from besides the program. */
 export interface LineName {

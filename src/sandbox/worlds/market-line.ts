@@ -12,7 +12,7 @@ import { UserError } from '../../user-error.ts'
 import { openGrown } from '../../world/grown-world.ts'
 import { growWorld } from '../../world/per-world.ts'
 import type { World } from '../../world/world.ts'
-import type { LineStatus, LoadedWorld, MarketGrowth } from '../loaded-world.ts'
+import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import { GrowthWaiters } from './growth-waiters.ts'
 import { LineBranches } from './line-branches.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
@@ -65,7 +65,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   ) {
     super()
     const { id, world, t0Ms, branches } = origin
-    this.branches = branches ?? new LineBranches<MarketLine>(this)
+    this.branches = branches ?? new LineBranches<MarketLine>()
     this.id = id
     this.world = world
     this.endMs = t0Ms
@@ -105,28 +105,28 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     return this.users.add()
   }
 
-  branch(events: readonly TimedMarketEvent[]): Promise<MarketLine> {
-    return this.branches.of(events)
+  branch({ t0Ms, events }: MarketBranch): Promise<MarketLine> {
+    return this.branches.of(events, () => this.branchOff(events, tapeMs(t0Ms)))
   }
 
-  /** For `branch`: its own file is there when this ends. */
-  async branchOff(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<MarketLine> {
+  private async branchOff(events: readonly TimedMarketEvent[], t0Ms: TapeMs): Promise<MarketLine> {
     await this.ensure(t0Ms)
-    const { id, origin, branches, host, warm } = this
-    // What was there from the start is told by that, however far this line has been grown.
+    const { id, branches, host, warm, origin } = this
+    // What was there when it began is told by that, however far this line has been grown.
     const world = t0Ms <= origin.t0Ms ? origin.world : this.world
     const { mood } = origin
     const line = new MarketLine({ id, world, t0Ms, mood, events, branches }, host, warm)
+    // Its own file is there from the beginning: the one it branches off from goes on otherwise.
     await line.ensure(later(t0Ms, 1))
     return line
   }
 
   /** Everything that it holds is let go; it may be grown again. */
   private close(): void {
-    const { events } = this.origin
-    this.grower.close(events.length === 0)
-    this.branches.forget(events)
-    if (events.length > 0) this.forget()
+    const { events, branches } = this.origin
+    this.grower.close(branches === null)
+    branches?.forget(events)
+    if (branches) this.forget()
     this.grower = this.newGrower()
     this.world = this.origin.world
     this.endMs = this.origin.t0Ms

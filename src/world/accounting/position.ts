@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '../../decimal/quantity.ts'
 import { divide, mulDiv, pow10 } from '../../decimal/scaled.ts'
-import { MONEY_DECIMALS } from '../schema.ts'
+import { MONEY_DECIMALS } from '../money-decimals.ts'
 
 /** What is held of one instrument: signed size and signed cost. */
 export interface NetPosition {

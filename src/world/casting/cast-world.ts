@@ -5,6 +5,7 @@ import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
+import { crowdLiquidations } from './history/crowd-liquidations.ts'
 import { DETAILED_MS, detailedMinutes } from './history/detailed-minutes.ts'
 import { History } from './history/history.ts'
 import { HISTORY_MS, pastsOf } from './history/past.ts'
@@ -22,6 +23,7 @@ import type { InputEvent, TapeInput } from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
 import { parseNearest, withEvent } from './tape-values.ts'
 import type { RowSink } from './writing/row-sink.ts'
+import type { WorldSink } from './writing/world-sink.ts'
 
 /**
  * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
@@ -35,15 +37,13 @@ import type { RowSink } from './writing/row-sink.ts'
 export async function castWorld(
   tape: TapeInput,
   seed: string,
-  rows: RowSink,
+  rows: WorldSink,
   report: (events: number) => void = () => {},
   recorded: RecordedHistory = NO_HISTORY,
 ): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
-  const pastEndMs = pastEnd(startMs)
-  const historyStartMs = pastEndMs - HISTORY_MS
-  const barsEndMs = pastEndMs - DETAILED_MS
+  const { pastEndMs, historyStartMs, barsEndMs } = timesBefore(startMs)
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
   const context = peopled(new CastingContext(rows, markets, random, historyStartMs, barsEndMs))
@@ -53,12 +53,13 @@ export async function castWorld(
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
   const pasts = pastsOf(priced, pastEndMs, month, recorded.histories)
+  const minutes = (barsEndMs - historyStartMs) / BAR_MS
+  rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   planPersonas(context, paths, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
-  for (const { market } of pasts)
-    market.crowd = new CrowdRecord(historyStartMs, (barsEndMs - historyStartMs) / BAR_MS)
+  for (const { market } of pasts) market.crowd = new CrowdRecord(historyStartMs, minutes)
   history.write(grid, barsEndMs, openings)
   writeBars(pasts, historyStartMs, rows)
   rows.createIndexes()
@@ -78,6 +79,7 @@ export async function castWorld(
     historyDigest: recorded.digest,
     barsEndMs,
   }
+  await rows.settled()
   writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
   await rows.finish()
 }
@@ -91,7 +93,14 @@ function peopled(context: CastingContext): CastingContext {
 }
 
 /** Bars of the past are minutes of the clock, as candles are. */
-const pastEnd = (startMs: number): number => startMs - (startMs % BAR_MS)
+function timesBefore(startMs: number) {
+  const pastEndMs = startMs - (startMs % BAR_MS)
+  return {
+    pastEndMs,
+    historyStartMs: pastEndMs - HISTORY_MS,
+    barsEndMs: pastEndMs - DETAILED_MS,
+  }
+}
 
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {
@@ -110,7 +119,7 @@ async function replayTape(
   tape: TapeInput,
   byCoin: ReadonlyMap<string, MarketState>,
   replay: TapeReplay,
-  rows: RowSink,
+  rows: WorldSink,
   report: (events: number) => void,
 ): Promise<void> {
   let events = 0
@@ -164,7 +173,7 @@ function liquidationRuns(context: CastingContext, { liquidations }: TapeSurvey, 
 
 function writeMeta(rows: RowSink, facts: Record<string, string | number>): void {
   for (const [key, value] of Object.entries(facts)) rows.add('meta', { key, value: String(value) })
-  // What is packed is not counted: it holds no rows of its own.
-  const counts = Object.entries(rows.counts).filter(([name]) => name !== 'packed')
+  // What is packed holds no rows of its own, and of these facts not all are written yet.
+  const counts = Object.entries(rows.counts).filter(([name]) => !['packed', 'meta'].includes(name))
   rows.add('meta', { key: 'counts', value: JSON.stringify(Object.fromEntries(counts)) })
 }

@@ -2,6 +2,7 @@ import { px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.
 import { parse } from '../../decimal/scaled.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from './casting-context.ts'
+import { checkInterest } from './interest-bound.ts'
 import { crowdLong } from './market/crowd-record.ts'
 import type { Holding, MarketState } from './market/market-state.ts'
 import type { LiquidationRun } from './matching/liquidation-run.ts'
@@ -84,6 +85,7 @@ export class TapeReplay {
       if (market.isPerp) context.funding.announce(market, time, rateOf(rate), rateOf(premium))
     } else if (event.kind === 'interest') {
       const reported = size(parseNearest(event.data.openInterest, szDecimals))
+      checkInterest(market.row, reported, market.px)
       const crowd = market.isPerp ? crowdLong(reported, market) : ZERO
       market.crowdLong = crowd
       context.rows.add('interest', { id: event.seq, instrument: id, timeMs: time, reported, crowd })
@@ -161,7 +163,7 @@ export class TapeReplay {
     this.venue.reached(market, pending.timeMs)
   }
 
-  /** Who takes trades: whom the tape names or liquidates, who wants them, who is drawn, the crowd. */
+  /** Who takes trades: the tape's, who wants them, who is drawn, the crowd. */
   private takes(market: MarketState, order: PendingOrder, prints: readonly TradePrint[]): Taken {
     const { side, timeMs, user, run } = order
     const { agents, ledger, wishes, counterparties } = this.context

@@ -12,7 +12,6 @@ import { crowdLong } from '../casting/market/crowd-record.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
-import type { CrowdClosings } from './crowd-closings.ts'
 import type { GrowingVenue } from './growing-venue.ts'
 import type { GrownBooks } from './grown-books.ts'
 import { tradeNumber } from './trade-number.ts'
@@ -46,7 +45,6 @@ export class GrowingMarket {
     private readonly context: CastingContext,
     private readonly venue: GrowingVenue,
     private readonly synthesiser: Synthesiser,
-    private readonly closings: CrowdClosings,
     private readonly books: GrownBooks,
     private readonly random: RandomSource,
     startMs: number,
@@ -89,7 +87,6 @@ export class GrowingMarket {
     for (; this.activityMs <= timeMs; this.activityMs += ACTIVITY_STEP_MS) this.activityStep()
     for (; this.minuteMs <= timeMs; this.minuteMs += MINUTE_MS) {
       for (const { memory, px } of context.markets) if (px > ZERO) memory.add(raw(px))
-      this.closings.planMinute(this.minuteMs)
     }
     context.runTasks(timeMs)
     context.funding.tick(context.markets, timeMs)

@@ -4,7 +4,6 @@ import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
 import type { Holding, MarketState, SubAccount } from '../casting/market/market-state.ts'
 import type { PriceAlarm } from '../casting/market/price-alarms.ts'
-import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import {
   closeForced,
   type ForcedClosing,
@@ -20,10 +19,7 @@ const PART_SECONDS = 12
 const PAUSE_MS = { least: 1_500, most: 6_000 }
 
 /** A market order that the next step of the market matches. */
-type Submission =
-  | { kind: 'wish'; wish: Wish }
-  | { kind: 'closing'; closing: ForcedClosing }
-  | { kind: 'crowd'; position: 'long' | 'short' }
+type Submission = { kind: 'wish'; wish: Wish } | { kind: 'closing'; closing: ForcedClosing }
 
 /** Trades of one order, at one instant. */
 export interface TradedOrder {
@@ -83,11 +79,6 @@ export class GrowingVenue implements Venue {
     this.place({ kind: 'closing', closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
   }
 
-  /** Closes a position of the crowd. */
-  closeCrowd(market: MarketState, position: 'long' | 'short', sz: Sz): void {
-    this.place({ kind: 'crowd', position }, market, position === 'long' ? 'A' : 'B', sz)
-  }
-
   /** Before each step: what has been submitted by now is matched in it. */
   beginStep(): void {
     this.lastMatched = this.tags
@@ -109,9 +100,7 @@ export class GrowingVenue implements Venue {
     if (!submission) return order.prints
     this.submitted.delete(tag)
     if (submission.kind === 'wish') return this.fill(submission.wish, order)
-    if (submission.kind === 'closing') return this.close(submission.closing, order)
-    closeOfCrowd(this.context, submission.position, order)
-    return []
+    return this.close(submission.closing, order)
   }
 
   private fill(wish: Wish, order: TradedOrder): readonly TradePrint[] {
@@ -154,19 +143,4 @@ export class GrowingVenue implements Venue {
     const liquidates = submission.kind !== 'wish'
     this.synthesiser.submit({ coin, side, lots: raw(sz), tag: this.tags, liquidates })
   }
-}
-
-/** The trades of a liquidation of the crowd, and the liquidation itself. */
-function closeOfCrowd(
-  context: CastingContext,
-  direction: 'long' | 'short',
-  { market, timeMs, side, prints }: TradedOrder,
-): void {
-  const markPx = market.marginPx
-  const order = { timeMs, direction, sz: sumOf(prints), markPx, tids: [] }
-  const run = new LiquidationRun(context, market, order)
-  run.beforeExecution(null)
-  const request = { market, timeMs, side, prints, taker: null, liquidation: run.id }
-  run.afterExecution(null, context.matching.execute(request))
-  run.finish()
 }

@@ -68,14 +68,6 @@ export class GrownRows implements RowSink {
     for (const { statement } of this.tables.values()) statement.finalize()
   }
 
-  createIndexes(): void {}
-
-  drain(): undefined {
-    return undefined
-  }
-
-  finish(): void {}
-
   private begin(): void {
     this.db.exec('begin immediate')
     this.isOpen = true

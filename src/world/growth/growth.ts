@@ -6,7 +6,7 @@ import type { LineOrder } from './line-order.ts'
 import { Segment } from './segment.ts'
 
 /** So much of the market is committed at once. */
-const COMMIT_MS = 60_000
+const COMMIT_MS = 120_000
 
 /** A line being grown by the one thread that writes its file; others read it meanwhile. */
 export class Growth {
@@ -64,10 +64,9 @@ export class Growth {
   private commit(segment: Segment, toMs: number): void {
     if (toMs < segment.endMs) return this.rows.commit(toMs, {})
     // The next segment begins with what is in the file by then.
-    const { key, wander, surveys, profiles, liquidationUsd } = this.facts
+    const { key, wander, surveys, profiles } = this.facts
     const numbers = structuredClone(segment.numbers)
-    const lasting = { key, wander, surveys, profiles, liquidationUsd }
-    this.facts = Object.assign(lasting, { segmentMs: toMs, numbers })
+    this.facts = { key, wander, surveys, profiles, segmentMs: toMs, numbers }
     this.rows.commit(toMs, { [FACTS_KEY]: JSON.stringify(this.facts) })
     this.segment = null
   }

@@ -13,8 +13,6 @@ export interface LineFacts {
   /** How its instruments are traded, by instrument.id; a price that never was has no profile. */
   surveys: MarketSurvey[]
   profiles: (InstrumentProfile | null)[]
-  /** The least worth at which the crowd's liquidations are told, micro-dollars. */
-  liquidationUsd: number[]
   /** Where the segment begins that is being grown, and the last numbers of rows by then. */
   segmentMs: number
   numbers: LastNumbers

@@ -10,14 +10,12 @@ import {
 } from 'node:fs'
 import { calibrate } from '../../market/synth/calibration.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
-import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { draftOf } from '../world-seal.ts'
 import { cutWorld } from './cut/cut-world.ts'
 import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import type { LineOrder } from './line-order.ts'
 import { coinRecord } from './state/coin-record.ts'
-import { liquidationScale } from './state/liquidation-scale.ts'
 import { tradeSurvey } from './state/trade-survey.ts'
 
 /** Opens the file of a line for growing; it is made when it is not there. */
@@ -30,6 +28,7 @@ function connect(file: string): Database {
   const db = new Database(file, { strict: true })
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
   db.exec('pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 1073741824')
+  db.exec('pragma wal_autocheckpoint = 4000')
   return db
 }
 
@@ -90,9 +89,6 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
     wander: base?.wander ?? { key: world, sinceMs: t0Ms, mood },
     surveys: base?.surveys ?? surveys,
     profiles,
-    liquidationUsd:
-      base?.liquidationUsd ??
-      instruments.map((row) => liquidationScale(db, row, surveys[row.id] as MarketSurvey, t0Ms)),
     segmentMs: t0Ms,
     numbers: lastNumbers(db, base),
   }

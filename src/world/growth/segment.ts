@@ -5,10 +5,10 @@ import type { MarketOpening } from '../../market/synth/market-opening.ts'
 import { openSynthesiser, Synthesiser } from '../../market/synth/synthesiser.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
 import { beginTrading } from '../casting/agents/population.ts'
+import { TwapTraders } from '../casting/agents/twap-traders.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
-import { CrowdClosings } from './crowd-closings.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
 import { GrownBooks } from './grown-books.ts'
@@ -24,6 +24,9 @@ import { restoreTwaps } from './state/known-twaps.ts'
 
 /** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
 export const SEGMENT_MS = 3_600_000
+
+/** Full books take most of the space. */
+const KEYFRAMES = { everyMs: 300_000, levelsPerRow: 1.5 }
 
 /** One segment of a line, grown from the rows as of its beginning. */
 export class Segment {
@@ -43,6 +46,7 @@ export class Segment {
     const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
       numbers,
       people: world.fork('people'),
+      keyframes: KEYFRAMES,
     })
     context.nowMs = startMs
     const synthesiser = openMarkets(db, context, facts)
@@ -50,15 +54,10 @@ export class Segment {
     context.venue = venue
     restore(db, context, startMs, random.fork('restored'))
     beginTrading(context, random.fork('population'), startMs)
-    const closings = new CrowdClosings(
-      context,
-      facts.liquidationUsd,
-      random.fork('closings'),
-      (market, position, sz) => venue.closeCrowd(market, position, sz),
-    )
+    goOnWithTwaps(context, random.fork('large orders'), startMs)
     const books = new GrownBooks(context, streamedBests(db))
     const playing = random.fork('playing')
-    const parts = [context, venue, synthesiser, closings, books] as const
+    const parts = [context, venue, synthesiser, books] as const
     this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
@@ -80,6 +79,16 @@ export class Segment {
     // An hour that is full at this very instant is charged now: later it could not be.
     context.funding.tick(context.markets, untilMs + 1)
     context.writeChanged()
+  }
+}
+
+/** Whose past was planned goes on with what he did most: large orders, worked in slices. */
+function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: number): void {
+  const twaps = new TwapTraders(context, random)
+  for (const agent of context.agents.all) {
+    const { isPlanned, persona, role } = agent
+    const isLarge = persona === null && role === 'whale'
+    if (isPlanned && (isLarge || persona === 'twapWorker')) twaps.begin(agent, fromMs)
   }
 }
 

@@ -3,13 +3,21 @@
  * the bars say the former at the end of each minute, later the tape's reports do.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { add, type Px, type Quantity, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
+import {
+  add,
+  type Px,
+  type Quantity,
+  type Sz,
+  type Usd,
+  usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import { BAR_MS } from '../../market/minute-bar.ts'
-import { positionValue } from '../accounting/margin.ts'
 import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, interest, trade } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
+import { interestValue } from './interest-value.ts'
 import { type CrowdLong, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
 import { StepSeries } from './step-series.ts'
 import { tradeHoursOf } from './trade-hours.ts'
@@ -33,12 +41,12 @@ export const openInterestSizes = perWorld(
     ),
 )
 
-/** The same valued at the last price. */
+/** The same valued at the last price; beyond 9 billion dollars to the cent. */
 export const openInterestValues = perWorld(
   (world) =>
     new StepSeries(
       world,
-      stepSource<Usd>(world, (of, { sz, px }) => positionValue(sz, px, of)),
+      stepSource<Usd>(world, (of, { sz, px }) => usd(Number(interestValue(of, sz, px)))),
     ),
 )
 

@@ -1,5 +1,6 @@
 /** What the scenarios of forms change: envelopes, names, units. */
 import { expect, test } from 'bun:test'
+import { controlCaller } from '../../fixtures/control-caller.ts'
 import { json, marketWithScenario, receivedFrames } from './scenario-market.ts'
 
 test('scenario legacy-gateway: errors in the older words', async () => {
@@ -48,14 +49,20 @@ test('scenario mixed-users: a second user does not take the place of the first',
   expect(receivedFrames(both, 'userFills').map(({ data }) => data.user)).toEqual([one, two])
 })
 
-test('scenario liquidation-cascade: the market stands before its liquidations', async () => {
-  const { sandbox, socket, advance } = await marketWithScenario('liquidation-cascade')
+test('scenario liquidation-cascade: the market falls, and positions are liquidated', async () => {
+  const { sandbox, registry, socket, advance } = await marketWithScenario('liquidation-cascade')
   const trades = socket({ type: 'trades', coin: 'BTC' })
-  await advance(10_000)
-  const rows = sandbox.facts().liquidations
-  expect(rows).toBeDefined()
-  expect(sandbox.position().atMs - sandbox.playhead.span.startMs).toBe(820_000)
+  await advance(50_000)
+  trades.send('{"method":"ping"}')
+  await advance(50_000)
   expect(receivedFrames(trades, 'trades').length).toBeGreaterThan(50)
+  const call = controlCaller(registry)
+  const { body } = await call('market.events', { params: { id: sandbox.id } })
+  const [fall, closings] = body.events
+  expect([fall.event.kind, closings.event.kind]).toEqual(['move', 'liquidations'])
+  const [{ pxBefore, pxAfter, liquidatedUsd }] = fall.outcome
+  expect(Number(pxAfter)).toBeLessThan(0.97 * Number(pxBefore))
+  expect(Number(liquidatedUsd.long)).toBeGreaterThan(closings.event.usd / 2)
 })
 
 test('scenario listing-day: a coin without history and with an empty book', async () => {

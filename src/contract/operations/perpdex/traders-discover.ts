@@ -28,7 +28,8 @@ export const tradersDiscover = operation({
     '`exist` is true of what is not null and not empty.',
     "The tags are this sandbox's own, out of the trader's figures of 30 days.",
     '`sharpe` is the mean of the returns of whole days (UTC) in the period over their standard ' +
-      'deviation, times the root of 365; risk-free rate 0. null with fewer than five such days.',
+      'deviation, times the root of 365; risk-free rate 0. null with fewer than ' +
+      '15 such days (five where the period is of 15 days or less).',
   ],
   examples: [
     { name: 'best of a week', body: { pageSize: 5 } },

@@ -16,8 +16,11 @@ export interface PriceMove {
   steers: boolean
 }
 
-/** Part of what liquidations move their coin by that others follow, and what stays of that. */
-const FOLLOWED = { at: 0.5, stays: 0.6 }
+/**
+ * Liquidations make the price run to where more positions are, besides what their orders do: the
+ * part of what these do, and what stays of it.
+ */
+const RUN = { part: 0.6, stays: 0.6 }
 
 /** What an event moves an instrument by; null when it moves nothing. */
 export function priceMove(
@@ -34,10 +37,8 @@ export function priceMove(
   const share = leader === profile ? 1 : movesWith(profile, leader)
   const toMs = eventEndMs(timed)
   if (event.kind === 'liquidations') {
-    // Their coin is moved by the orders themselves.
-    if (leader === profile) return null
-    const whole = share * FOLLOWED.at * pushOf(event, leader)
-    const left = FOLLOWED.stays * whole
+    const whole = share * RUN.part * pushOf(event, leader)
+    const left = RUN.stays * whole
     return { fromMs, toMs, backMs: 2 * toMs - fromMs, whole, left, steers: false }
   }
   const { pct, overS, revertPct = 0 } = event

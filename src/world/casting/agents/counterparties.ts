@@ -11,11 +11,13 @@ import type { AgentPool } from './agents.ts'
  * So many trades of a minute, of all instruments together, are taken by traders without a wish, and
  * so many are made: all others are the crowd's.
  */
-const DRAWN_PER_MINUTE = 4
+const DRAWN_PER_MINUTE = 8
 /** Few are drawn, so that each of them is seen to trade all the time. */
 const DRAWN = 2
-/** From so many usual trades on it is a whale's. */
-const LARGE = 12
+/** From so many usual trades on an order is a whale's; larger ones always, where one can pay. */
+const LARGE = { from: 12, always: 150 }
+/** How many whales are asked for such an order. */
+const WHALES = 6
 /** Of what its margin allows, nobody uses more than this by trades that he has not planned. */
 const MARGIN_SHARE = 0.8
 
@@ -36,10 +38,14 @@ export class CounterpartyPicker {
 
   /** Who takes a trade. */
   taker(market: MarketState, side: 'B' | 'A', sz: Sz, timeMs: number): Holding | undefined {
-    if (!this.random.chance(this.odds)) return undefined
-    const isLarge = market.value(sz) >= LARGE * market.survey.tradeUsd
-    const drawn = this.richest(isLarge ? 'whale' : 'scalper', timeMs, DRAWN)
-    return this.suited(drawn, market, side, sz, undefined)
+    const times = market.value(sz) / market.survey.tradeUsd
+    if (times < LARGE.always && !this.random.chance(this.odds)) return undefined
+    const drawn =
+      times < LARGE.from
+        ? this.richest('scalper', timeMs, DRAWN)
+        : Array.from({ length: WHALES }, () => this.random.pick(this.agents.of('whale')))
+    const joined = drawn.filter(({ joinMs }) => joinMs < timeMs)
+    return this.suited(joined, market, side, sz, undefined)
   }
 
   /** Whose order is hit. */

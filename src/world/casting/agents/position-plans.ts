@@ -4,6 +4,7 @@ import type { Holding } from '../market/market-state.ts'
 import type { PriceAlarm } from '../market/price-alarms.ts'
 import { halfSpread, quoteOnce } from '../market/quoted-price.ts'
 import type { Acting } from '../venue.ts'
+import type { Agent } from './agent.ts'
 
 /** Plans differ from what their owner usually does by so much, in logarithms. */
 const TIME_SPREAD = 0.6
@@ -11,8 +12,9 @@ const TIME_SPREAD = 0.6
 const HALVES = 0.2
 /** Somebody patient offers so often before he takes what there is. */
 const QUOTES = 4
-/** A target and a stop lie so many halves of the spread away at least. */
+/** A target and a stop lie so many halves of the spread, and so many times the fees, away. */
 const SPREADS_MIN = 6
+const FEES_MIN = 3
 /** No stop lies beyond so much of the price. */
 const STOP_MAX = 0.85
 
@@ -32,7 +34,7 @@ export class PositionPlans {
     if (!market.isPerp) return
     const deviation = market.memory.deviation(style.holdMs)
     // Nobody aims at less than trading costs.
-    const least = SPREADS_MIN * halfSpread(market)
+    const least = Math.max(SPREADS_MIN * halfSpread(market), FEES_MIN * usualFee(account.agent))
     const away = (deviations: number) => Math.max(deviations * deviation, least)
     holding.targetPx = this.level(holding, away(style.target), true)
     holding.stopPx = this.level(holding, away(style.stop), false)
@@ -157,4 +159,11 @@ export class PositionPlans {
   private half(held: Sz, lot: number): Sz {
     return size(Math.floor(raw(held) / 2 / lot) * lot)
   }
+}
+
+/** What an order of somebody's usually costs, as a part of its value. */
+function usualFee({ style, takerRate, makerRate, builder }: Agent): number {
+  const { patience } = style
+  const rate = patience * raw(makerRate) + (1 - patience) * raw(takerRate)
+  return (Math.max(0, rate) + (builder ? raw(builder.rate) : 0)) / 1e6
 }

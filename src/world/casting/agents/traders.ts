@@ -81,7 +81,8 @@ export class Traders {
     const free = account.dex === '' ? equity - initial : account.agent.wealthUsd / 4
     const share = open > 0 || holding.sz !== ZERO ? 0.5 : 0.55 + 0.4 * this.random.unit()
     const times = Math.min(isolated ? leverage : style.leverage, market.row.maxLeverage)
-    const wanted = Math.max(0, free) * share * times * 0.95
+    const stake = Math.exp(-style.stakeSpread * Math.abs(this.random.normal()))
+    const wanted = Math.max(0, free) * share * stake * times * 0.95
     const most = this.mostUsd(holding)
     const usd = Math.min(wanted, most - Math.abs(market.value(holding.sz)))
     return usd < 10e6 ? ZERO : market.sizeFor(usd)

@@ -17,6 +17,8 @@ export interface TradingStyle {
   /** Position against equity; and how many positions at once. */
   leverage: number
   positionsMax: number
+  /** How differently much he stakes from trade to trade, in logarithms. */
+  stakeSpread: number
   /** Share of his orders that wait for their price, and of those that join the best price. */
   patience: number
   atTouch: number
@@ -33,6 +35,9 @@ interface Habits {
   atTouch: number
   isolation: number
   positionsMax: number
+  stakeSpread?: number
+  /** Typical one; that of everybody where it is left out. */
+  leverage?: number
 }
 
 const MINUTE_MS = 60_000
@@ -47,18 +52,19 @@ const HABITS: Partial<Record<Role, Habits>> = {
     atTouch: 0.9,
     isolation: 0.85,
     positionsMax: 1,
+    stakeSpread: 1.2,
   },
   swing: {
     tradesPerDay: [0.3, 2.6],
     holdMs: [2 * HOUR_MS, 5 * DAY_MS],
     patience: 0.6,
     atTouch: 0.3,
-    isolation: 0.8,
+    isolation: 0.88,
     positionsMax: 3,
   },
   builderUser: {
     tradesPerDay: [0.4, 3],
-    holdMs: [30 * MINUTE_MS, 2 * DAY_MS],
+    holdMs: [2 * HOUR_MS, 2 * DAY_MS],
     patience: 0.5,
     atTouch: 0.4,
     isolation: 0.85,
@@ -69,7 +75,7 @@ const HABITS: Partial<Record<Role, Habits>> = {
     holdMs: [6 * HOUR_MS, 18 * DAY_MS],
     patience: 0.5,
     atTouch: 0.2,
-    isolation: 0.8,
+    isolation: 0.88,
     positionsMax: 2,
   },
   whale: {
@@ -79,13 +85,14 @@ const HABITS: Partial<Record<Role, Habits>> = {
     atTouch: 0.2,
     isolation: 0.85,
     positionsMax: 3,
+    leverage: 4,
   },
   twap: {
     tradesPerDay: [0.3, 1.2],
     holdMs: [6 * HOUR_MS, 6 * DAY_MS],
     patience: 0.2,
     atTouch: 0,
-    isolation: 0.6,
+    isolation: 0.8,
     positionsMax: 2,
   },
 }
@@ -103,6 +110,7 @@ const OTHERS: Habits = {
 const LEVERAGE = { median: 6, spread: 0.8, min: 1.3 }
 /** Makers hold little against what they own. */
 const MAKER = { leverage: 4, isolation: 0.88 }
+const STAKE_SPREAD = 0.4
 /** Share of those who wait for a loss to come back, whatever it costs. */
 const WITHOUT_STOP = 0.35
 
@@ -111,9 +119,10 @@ export function drawStyle(role: Role, random: RandomSource): TradingStyle {
   const habits = HABITS[role] ?? OTHERS
   const holdMs = logUniform(random, ...habits.holdMs)
   // Near targets and far stops win often and little; the other way round seldom and much.
-  const skew = Math.exp(0.95 * random.normal())
+  const skew = Math.exp(1.3 * random.normal())
   const width = 0.65 * Math.exp(0.25 * random.normal())
-  const leverage = LEVERAGE.median * Math.exp(LEVERAGE.spread * random.normal())
+  const leverage =
+    (habits.leverage ?? LEVERAGE.median) * Math.exp(LEVERAGE.spread * random.normal())
   return {
     signal: random.pick(['momentum', 'reversion', 'chance'] as const),
     lookbackMin: Math.max(2, Math.min(2_000, Math.round(holdMs / MINUTE_MS))),
@@ -123,6 +132,7 @@ export function drawStyle(role: Role, random: RandomSource): TradingStyle {
     stop: random.chance(WITHOUT_STOP) ? Number.POSITIVE_INFINITY : width / Math.sqrt(skew),
     leverage: role === 'maker' ? MAKER.leverage : Math.max(LEVERAGE.min, leverage),
     positionsMax: random.between(1, habits.positionsMax),
+    stakeSpread: habits.stakeSpread ?? STAKE_SPREAD,
     patience: habits.patience,
     atTouch: habits.atTouch,
     isolation: role === 'maker' ? MAKER.isolation : habits.isolation,

@@ -3,21 +3,36 @@ import {
   lesser,
   usd as money,
   negate,
+  type Px,
   px as price,
   raw,
   type Sz,
   sz as size,
   ZERO,
 } from '../../../decimal/quantity.ts'
+import { type BarColumns, barAt } from '../../../market/bar-columns.ts'
 import { type ForcedClosing, forcedClosings } from '../../../market/forced-closings.ts'
-import { BAR_MS } from '../../../market/minute-bar.ts'
-import type { RandomSource } from '../../../random/random-source.ts'
+import { BAR_MS, priceIn } from '../../../market/minute-bar.ts'
+import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { notionalOf } from '../../accounting/position.ts'
 import { CROWD } from '../../schema/crowd.ts'
-import type { CastingContext } from '../casting-context.ts'
-import type { MarketState } from '../market/market-state.ts'
+import { nearestPrice } from '../../schema/price-step.ts'
+import type { InstrumentRow } from '../../schema.ts'
+import { CrowdLiquidationNumbers } from '../matching/order-manager.ts'
 import { logUniform } from '../random-values.ts'
+import type { TableRow } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
+
+/** What the crowd's liquidations follow from. */
+export interface CrowdLiquidationOrder {
+  table: 'liquidation'
+  seed: string
+  historyStartMs: number
+  /** How many minutes of the bars there are to be liquidations in. */
+  minutes: number
+  markets: readonly { row: InstrumentRow; lot: number; usdPerSecond: number; bars: BarColumns }[]
+}
+type Market = CrowdLiquidationOrder['markets'][number]
 
 /** Share of the turnover that is liquidations. */
 const TURNOVER_SHARE = 0.004
@@ -32,59 +47,58 @@ const PARTIAL_FROM_USD = 100_000e6
 const FORGETTING = 1 / 240
 const LATELY = 0.25
 
-/** Writes the liquidations of accounts that nobody looks up; their trades are part of the bars. */
-export function writeCrowdLiquidations(
-  context: CastingContext,
+/** What is told of the perpetuals among the pasts, so that their liquidations can be made. */
+export function crowdLiquidations(
   pasts: readonly MarketPast[],
-  untilMs: number,
-  random: RandomSource,
-): void {
-  for (const past of pasts) {
-    const { market } = past
-    if (!market.isPerp) continue
-    const own = random.fork(market.row.coin)
-    const perHour = liquidationsPerHour(market)
-    const { returns, sigma } = movesOf(past)
+  times: Omit<CrowdLiquidationOrder, 'markets' | 'table'>,
+): CrowdLiquidationOrder {
+  const perps = pasts.filter(({ market }) => market.isPerp)
+  const markets = perps.map(({ bars, market: { row, survey } }) => {
+    return { row, lot: raw(survey.lot), usdPerSecond: survey.usdPerSecond, bars }
+  })
+  return { table: 'liquidation', ...times, markets }
+}
+
+/** The liquidations of accounts that nobody looks up; their trades are part of the bars. */
+export function* crowdLiquidationRows(
+  order: CrowdLiquidationOrder,
+): Generator<TableRow<'liquidation'>> {
+  const numbers = new CrowdLiquidationNumbers(order.historyStartMs)
+  for (const market of order.markets) {
+    const own = randomSource(order.seed, `liquidations of ${market.row.coin}`)
+    const perHour = Math.min(PER_HOUR_MAX, PER_HOUR * (market.usdPerSecond / 1e9) ** 0.4)
+    const { returns, sigma } = movesOf(market.bars)
     const closings = forcedClosings(returns, sigma, perHour, own)
-    const minutes = (untilMs - context.historyStartMs) / BAR_MS
     const total = closings.reduce((sum, { size }) => sum + size, 0)
-    const least = (TURNOVER_SHARE * turnoverUsd(past)) / Math.max(total, 1)
-    for (const closing of closings)
-      if (closing.minute < minutes) write(context, past, closing, least, own)
+    const least = (TURNOVER_SHARE * turnoverUsd(market)) / Math.max(total, 1)
+    for (const closing of closings) {
+      if (closing.minute >= order.minutes) continue
+      const timeMs = order.historyStartMs + closing.minute * BAR_MS + own.between(0, BAR_MS - 1)
+      const row = liquidationRow(market, closing, timeMs, least, own)
+      if (row) yield { ...row, ...numbers.next(timeMs) }
+    }
   }
 }
 
-/** How many of the crowd are liquidated in a calm hour. */
-export function liquidationsPerHour({ survey }: MarketState): number {
-  return Math.min(PER_HOUR_MAX, PER_HOUR * (survey.usdPerSecond / 1e9) ** 0.4)
-}
-
-function write(
-  context: CastingContext,
-  past: MarketPast,
+function liquidationRow(
+  { row, lot, bars }: Market,
   { minute, position, size: multiple }: ForcedClosing,
+  timeMs: number,
   leastUsd: number,
   random: RandomSource,
-): void {
-  const { rows, orders, historyStartMs } = context
-  const { market, bars } = past
-  const { row } = market
-  const timeMs = historyStartMs + minute * BAR_MS + random.between(0, BAR_MS - 1)
+) {
   const long = position === 'long'
-  const markPx = past.pxAt(timeMs)
+  const markPx = nearestPrice(row, priceIn(barAt(bars, minute), timeMs % BAR_MS))
   const flow = ((long ? bars.sold : bars.bought)[minute] ?? 0) * MINUTE_SHARE
-  const lot = raw(market.survey.lot)
   const most = size(Math.floor(flow / lot) * lot)
-  market.px = markPx
-  const sz = lesser(market.sizeFor(multiple * leastUsd), most)
-  if (sz <= ZERO) return
+  const sz = lesser(sizeFor({ row, lot }, markPx, multiple * leastUsd), most)
+  if (sz <= ZERO) return null
   const notional = notionalOf(markPx, sz, row)
   const isPartial = raw(notional) > PARTIAL_FROM_USD && random.chance(0.5)
   const left: Sz = isPartial ? size(raw(sz) * 4) : ZERO
   const signed = (amount: Sz) => (long ? amount : negate(amount))
   const leverage = Math.min(row.maxLeverage, logUniform(random, 4, 40))
-  rows.add('liquidation', {
-    id: context.liquidationId(),
+  return {
     instrument: row.id,
     timeMs,
     trader: CROWD,
@@ -96,13 +110,17 @@ function write(
     closedPnl: money(-Math.round((raw(notional) * (0.75 + 0.3 * random.unit())) / leverage)),
     startPosition: signed(add(sz, left)),
     positionAfter: signed(left),
-    oid: orders.crowdOid(timeMs),
-  })
+  }
+}
+
+const unitUsd = ({ pxDecimals, szDecimals }: InstrumentRow) => 10 ** (6 - pxDecimals - szDecimals)
+
+function sizeFor({ row, lot }: Pick<Market, 'row' | 'lot'>, px: Px, usd: number): Sz {
+  return size(Math.max(1, Math.round(usd / (raw(px) * unitUsd(row)) / lot)) * lot)
 }
 
 /** Returns of the minutes, and what a minute's deviation had been lately. */
-function movesOf({ bars }: MarketPast): { returns: Float64Array; sigma: Float64Array } {
-  const { open, close } = bars
+function movesOf({ open, close }: BarColumns): { returns: Float64Array; sigma: Float64Array } {
   const returns = close.map((px, at) => Math.log(px / (open[at] as number)))
   const mean = returns.reduce((sum, move) => sum + move ** 2, 0) / Math.max(returns.length, 1)
   let variance = mean
@@ -116,9 +134,8 @@ function movesOf({ bars }: MarketPast): { returns: Float64Array; sigma: Float64A
 }
 
 /** What was traded in all the minutes, micro-dollars. */
-function turnoverUsd({ market, bars }: MarketPast): number {
-  const { row } = market
-  const unit = 10 ** (6 - row.pxDecimals - row.szDecimals)
+function turnoverUsd({ row, bars }: Market): number {
+  const unit = unitUsd(row)
   return bars.close.reduce(
     (sum, px, at) => sum + px * ((bars.bought[at] as number) + (bars.sold[at] as number)) * unit,
     0,

@@ -6,7 +6,6 @@ import { beginTrading } from '../agents/population.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketState } from '../market/market-state.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
-import { writeCrowdLiquidations } from './crowd-liquidations.ts'
 import { CrowdVenue } from './crowd-venue.ts'
 import type { MarketPast } from './past.ts'
 import { openPlanned, type PlannedOpening } from './planned-liquidation.ts'
@@ -47,7 +46,6 @@ export class History {
       context.runTasks(Math.min(timeMs + BAR_MS, startMs) - 1)
     }
     for (const { market } of this.paths) venue.updatePrice(market, startMs - 1)
-    writeCrowdLiquidations(context, [...this.pasts.values()], startMs, random.fork('liquidations'))
   }
 
   private planFunding(): void {
@@ -66,7 +64,7 @@ export class History {
         for (const { market } of this.paths) {
           venue.updatePrice(market, timeMs)
           const oracle = market.onTick(raw(market.px) / (1 + raw(market.premium) / 1e10))
-          if (market.isPerp) markPrices.mark(market, timeMs, market.px, oracle)
+          markPrices.mark(market, timeMs, market.px, oracle)
           passiveOrders.pullNear(market, timeMs)
         }
         mark(at + 1)

@@ -4,7 +4,7 @@ import { BAR_MS } from '../../../market/minute-bar.ts'
 import { packBars } from '../../schema/bar-blocks.ts'
 import { type CrowdRecord, crowdLong } from '../market/crowd-record.ts'
 import type { MarketState } from '../market/market-state.ts'
-import type { RowSink } from '../writing/row-sink.ts'
+import type { TableRow } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
 
 /** Minutes of a row. */
@@ -12,25 +12,56 @@ const DAY_MINUTES = 1440
 /** So much of each minute stays with the crowd: what traders trade beyond that is taken later. */
 const CROWD_LEAST = 0.1
 
-/** Writes the bars of the past, a row for each day, when all that traders trade in it is known. */
-export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: RowSink): void {
+/** Bars of an instrument of which traders have traded a part. */
+export interface BarOrder {
+  table: 'bars'
+  instrument: number
+  startMs: number
+  lot: number
+  bars: BarColumns
+  /** What the traders' takers bought and sold, minute by minute. */
+  traded: { bought: Float64Array; sold: Float64Array }
+  /** What the crowd is long at the end of each minute. */
+  interest: Float64Array
+  /** Minutes between which what traders trade is settled. */
+  spans: readonly number[]
+}
+
+/** Makes rows of bars and writes them. */
+interface BarSink {
+  derive(order: BarOrder): void
+}
+
+/** Has the bars of the past written when all that traders trade in it is known. */
+export function writeBars(pasts: readonly MarketPast[], startMs: number, rows: BarSink): void {
   for (const past of pasts) {
     const { market, bars } = past
-    const { crowd } = market
-    if (crowd === null) continue
-    const left = leftToCrowd(bars, crowd, raw(market.survey.lot), settledSpans(past))
-    const longs = longsOf(past)
-    market.crowdLong = size(longs.at(-1) ?? 0)
-    const block = { ...left, interest: longs }
-    const count = crowd.net.length
-    for (let from = 0; from < count; from += DAY_MINUTES) {
-      const to = Math.min(from + DAY_MINUTES, count)
-      rows.add('bars', {
-        instrument: market.row.id,
-        startMs: startMs + from * BAR_MS,
-        minutes: Buffer.from(packBars(block, from, to, raw(market.survey.lot))),
-      })
-    }
+    if (market.crowd === null) continue
+    const { bought, sold } = market.crowd
+    const interest = longsOf(past, market.crowd)
+    market.crowdLong = size(interest.at(-1) ?? 0)
+    rows.derive({
+      table: 'bars',
+      instrument: market.row.id,
+      startMs,
+      lot: raw(market.survey.lot),
+      bars,
+      traded: { bought, sold },
+      interest,
+      spans: settledSpans(past),
+    })
+  }
+}
+
+/** The rows of an instrument's bars, one for each day. */
+export function* barRows(order: BarOrder): Generator<TableRow<'bars'>> {
+  const { instrument, startMs, lot, interest } = order
+  const block = { ...leftToCrowd(order), interest }
+  const count = interest.length
+  for (let from = 0; from < count; from += DAY_MINUTES) {
+    const to = Math.min(from + DAY_MINUTES, count)
+    const minutes = Buffer.from(packBars(block, from, to, lot))
+    yield { instrument, startMs: startMs + from * BAR_MS, minutes }
   }
 }
 
@@ -43,12 +74,13 @@ function settledSpans({ run, bars }: MarketPast): number[] {
 }
 
 /** Bars less what the traders' trades have of them, span by span. */
-function leftToCrowd(bars: BarColumns, crowd: CrowdRecord, lot: number, spans: readonly number[]) {
+function leftToCrowd({ bars, traded, lot, spans, interest }: BarOrder): BarColumns {
   const left = { ...bars, bought: bars.bought.slice(), sold: bars.sold.slice() }
   const trades = bars.trades.slice()
+  const count = interest.length
   for (const [place, from] of spans.slice(0, -1).entries())
-    takeOut(left, crowd, lot, [from, Math.min(spans[place + 1] as number, crowd.net.length)])
-  for (let at = 0; at < crowd.net.length; at++) {
+    takeOut(left, traded, lot, [from, Math.min(spans[place + 1] as number, count)])
+  for (let at = 0; at < count; at++) {
     const planned = (bars.bought[at] as number) + (bars.sold[at] as number)
     const rest = (left.bought[at] as number) + (left.sold[at] as number)
     if (rest === planned) continue
@@ -62,14 +94,14 @@ function leftToCrowd(bars: BarColumns, crowd: CrowdRecord, lot: number, spans: r
 /** What is too much for its minute is taken from those after it, then from those before. */
 function takeOut(
   left: Pick<BarColumns, 'bought' | 'sold'>,
-  { bought, sold, net }: CrowdRecord,
+  { bought, sold }: BarOrder['traded'],
   lot: number,
   [from, to]: readonly [number, number],
 ): void {
   const owed = { bought: 0, sold: 0 }
   const most = { bought: left.bought.slice(from, to), sold: left.sold.slice(from, to) }
   for (const isAgain of [false, true])
-    for (let at = from; at < Math.min(to, net.length); at++) {
+    for (let at = from; at < Math.min(to, bought.length); at++) {
       if (!isAgain) owed.bought += bought[at] as number
       if (!isAgain) owed.sold += sold[at] as number
       for (const name of ['bought', 'sold'] as const) {
@@ -83,10 +115,10 @@ function takeOut(
 }
 
 /** What the crowd is long at the end of each minute. */
-function longsOf({ market, interest }: MarketPast): Float64Array {
-  const { crowd, survey } = market
+function longsOf({ market, interest }: MarketPast, crowd: CrowdRecord): Float64Array {
+  const { survey } = market
   const lot = raw(survey.lot)
-  if (crowd === null || !market.isPerp) return new Float64Array(crowd?.net.length ?? 0)
+  if (!market.isPerp) return new Float64Array(crowd.net.length)
   const total = survey.interest ?? usualInterest(market)
   const longs = raw(crowdLong(total, market))
   let net = 0
@@ -99,7 +131,7 @@ function longsOf({ market, interest }: MarketPast): Float64Array {
 
 /** Of a day's turnover, where the tape reports none; in micro-dollars no more than venues have. */
 const INTEREST_DAYS = 0.8
-const INTEREST_MOST = 4e9 * 1e6
+const INTEREST_MOST = 12e9 * 1e6
 const DAY_S = 86_400
 
 const usualInterest = (market: MarketState): Sz =>

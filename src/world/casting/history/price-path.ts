@@ -83,7 +83,7 @@ function fullHours(grid: readonly number[]): number[] {
 }
 
 /** How far premiums stray where the price moves by so much a day; further in wilder coins. */
-const USUAL_SPREAD = { spread: 0.0007, dailyVolatility: 0.022, exponent: 0.6 }
+const USUAL_SPREAD = { spread: 0.0008, dailyVolatility: 0.022, exponent: 0.6 }
 
 function premiumTraits({ row, survey }: MarketState): PremiumTraits {
   const { coin, dailyVolatility } = traitsOf(row)

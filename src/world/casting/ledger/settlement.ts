@@ -77,7 +77,7 @@ export class Settlement {
     }
     const { buyer, seller, takerOid } = trade
     const maker = trade.side === 'B' ? seller : buyer
-    const makerOid = maker ? maker.order.oid : this.orders.crowdOid(timeMs)
+    const makerOid = maker ? maker.order.oid : this.orders.crowdOid(timeMs, takerOid)
     this.rows.add('trade', {
       id,
       instrument: market.row.id,

@@ -10,8 +10,13 @@ import type { MarketState } from './market-state.ts'
  * takes as much space as all the changes since the last one. It is written after so much time too.
  */
 const KEYFRAME_ROWS = 64
-const LEVELS_PER_ROW = 4
-const KEYFRAME_MS = 60_000
+const USUAL_RULE = { everyMs: 60_000, levelsPerRow: 4 }
+
+/** When a full book is written: after so much time, or after one row for so many of its levels. */
+export interface KeyframeRule {
+  everyMs: number
+  levelsPerRow: number
+}
 
 /** A level in price units, and as it is written: JSON `[px, sz, n]`. */
 export interface WholeLevel {
@@ -32,6 +37,7 @@ export class BookRecorder {
   constructor(
     private readonly rows: RowSink,
     private readonly numbers: RowNumbers,
+    private readonly keyframes: KeyframeRule = USUAL_RULE,
   ) {}
 
   replace(market: MarketState, timeMs: number, data: InputBook): void {
@@ -60,7 +66,7 @@ export class BookRecorder {
   change(market: MarketState, timeMs: number, levels: WholeLevels): void {
     const book = this.bookOf(market)
     book.apply(levels)
-    if (book.isKeyframeDue(timeMs)) return this.keyframe(market, book, timeMs)
+    if (book.isKeyframeDue(timeMs, this.keyframes)) return this.keyframe(market, book, timeMs)
     book.rowsSinceKeyframe++
     this.write(market, timeMs, false, `[[${textOf(levels.bids)}],[${textOf(levels.asks)}]]`)
   }
@@ -144,10 +150,10 @@ class RecordedBook {
   hasBboStream = false
   midPrice: Px | null = null
 
-  isKeyframeDue(timeMs: number): boolean {
+  isKeyframeDue(timeMs: number, { everyMs, levelsPerRow }: KeyframeRule): boolean {
     const levels = this.bids.size + this.asks.size
-    const rows = Math.max(KEYFRAME_ROWS, levels / LEVELS_PER_ROW)
-    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= KEYFRAME_MS
+    const rows = Math.max(KEYFRAME_ROWS, levels / levelsPerRow)
+    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= everyMs
   }
 
   apply({ bids, asks }: WholeLevels): void {

@@ -75,8 +75,8 @@ export class MarketState {
   }
 
   /**
-   * Whether the crowd can buy so much of the traders: between two reports it is long the same, so it
-   * closes shorts, which are its longs and all that the traders hold.
+   * Whether the crowd can buy so much of the traders: between two reports it is long the same, so
+   * it closes shorts, which are its longs and all that the traders hold.
    */
   crowdBuys(sz: Sz): boolean {
     return !this.isPerp || sz <= add(this.crowdLong, this.netSize)

@@ -34,16 +34,6 @@ export class PriceMemory {
     return before > 0 && px > 0 ? Math.log(px / before) : 0
   }
 
-  /** Logarithmic returns of the last minutes, oldest first; fewer where fewer are known. */
-  returns(minutes: number): Float64Array {
-    const known = Math.min(minutes, MINUTES - 1, Math.max(0, this.count - 1))
-    return Float64Array.from({ length: known }, (_, at) => {
-      const place = this.count - known + at + MINUTES
-      const [before, after] = [this.closes[(place - 1) % MINUTES], this.closes[place % MINUTES]]
-      return Math.log((after as number) / (before as number))
-    })
-  }
-
   /** Standard deviation of a logarithmic return over so much time. */
   deviation(ms: number): number {
     return Math.sqrt((this.variance * ms) / 60_000)

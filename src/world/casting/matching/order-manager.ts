@@ -1,4 +1,5 @@
 import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
+import { crowdAccount } from '../../crowd-address.ts'
 import type { InstrumentRow, OrderRow } from '../../schema.ts'
 import type { Agent } from '../agents/agent.ts'
 import { TimedQueue } from '../timed-queue.ts'
@@ -23,11 +24,31 @@ interface Priced {
 export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
   Partial<Untimed<OrderRow>>
 
-/** Order numbers that one millisecond has room for. */
+/** Order numbers of a millisecond; the last few are of the crowd's liquidations. */
 const OIDS_PER_MS = 128
+const LIQUIDATIONS_PER_MS = 8
 const FIRST_OID = 100_000_000_000
 /** No order is dated further back than this. */
 const BACKDATE_MAX_MS = 200_000
+
+/** Numbers of the crowd's liquidations and of their orders: nobody else's are among them. */
+export class CrowdLiquidationNumbers {
+  private count = 0
+  private readonly used = new Map<number, number>()
+
+  constructor(private readonly historyStartMs: number) {}
+
+  next(timeMs: number): { id: number; oid: number } {
+    let ms = timeMs - this.historyStartMs
+    while ((this.used.get(ms) ?? 0) >= LIQUIDATIONS_PER_MS) ms++
+    const place = (this.used.get(ms) ?? 0) + 1
+    this.used.set(ms, place)
+    return { id: FIRST_ID + ++this.count, oid: FIRST_OID + (ms + 1) * OIDS_PER_MS - place }
+  }
+}
+
+/** All others have fewer. */
+const FIRST_ID = 1_000_000_000
 
 /**
  * All orders of the world: numbers, fills and ends them, and writes each once it has ended.
@@ -96,9 +117,15 @@ export class OrderManager {
     this.oidsUsed.set(ms, Math.max(this.oidsUsed.get(ms) ?? 0, place + 1))
   }
 
-  /** The number of an order of the crowd, of which nothing else is kept. */
-  crowdOid(timeMs: number): number {
-    return this.nextOid(timeMs)
+  /**
+   * The number of an order of the crowd, of which nothing else is kept; it tells the account, which
+   * is not that of the order that it meets.
+   */
+  crowdOid(timeMs: number, met?: number): number {
+    const other = met === undefined ? undefined : crowdAccount(met)
+    let oid = this.nextOid(timeMs)
+    while (crowdAccount(oid) === other) oid = this.nextOid(timeMs)
+    return oid
   }
 
   /** Schedules the cancellation of an order, if it is still open then. */
@@ -150,7 +177,8 @@ export class OrderManager {
 
   private nextOid(timeMs: number): number {
     let ms = timeMs - this.historyStartMs
-    while ((this.oidsUsed.get(ms + this.historyStartMs) ?? 0) >= OIDS_PER_MS) ms++
+    while ((this.oidsUsed.get(ms + this.historyStartMs) ?? 0) >= OIDS_PER_MS - LIQUIDATIONS_PER_MS)
+      ms++
     const place = this.oidsUsed.get(ms + this.historyStartMs) ?? 0
     this.oidsUsed.set(ms + this.historyStartMs, place + 1)
     return FIRST_OID + ms * OIDS_PER_MS + place

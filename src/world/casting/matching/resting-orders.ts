@@ -59,8 +59,8 @@ export class RestingOrders {
   }
 
   /**
-   * What a trade meets on a side: a waiting wish, a quote, what is left of an order, or the order of
-   * somebody who is drawn; null for the crowd's.
+   * What a trade meets on a side: a waiting wish, a quote, what is left of an order, or the order
+   * of somebody who is drawn; null for the crowd's.
    */
   meet(request: TakerOrder, print: TradePrint, side: 'B' | 'A'): Met | null {
     const { market, taker } = request

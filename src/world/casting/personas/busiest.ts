@@ -11,6 +11,8 @@ const REVERSALS = 2_040
 const EXECUTIONS = 1_030
 /** No two executions lie within one quarter of an hour, wherever quarters begin. */
 const EXECUTION_MS = 15.5 * MINUTE_MS
+/** What it holds all the while besides, in units: so that its days are good and bad ones. */
+const HELD_UNITS = 16
 const SWEEP_USD = usd(25e6)
 
 /**
@@ -53,9 +55,9 @@ function* manyExecutions(
     const timeMs = Math.floor(lastMs - (EXECUTIONS - 1 - at) * EXECUTION_MS)
     const isOpening = at === 0
     const isClosing = at === EXECUTIONS - 1 && !open
-    // Three units at first, then four and three by turns, and all of them at last.
+    // One unit more and one less by turns, and all of them at last.
     const side = isOpening || (at % 2 === 1 && !isClosing) ? 'B' : 'A'
-    yield { past, timeMs, side, sz: isOpening || isClosing ? times(unit, 3) : unit }
+    yield { past, timeMs, side, sz: isOpening || isClosing ? times(unit, HELD_UNITS) : unit }
   }
 }
 

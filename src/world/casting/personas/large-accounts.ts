@@ -4,15 +4,19 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
 import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 /** How many there are, and in how many of the most traded markets each has a position. */
-const ACCOUNTS = 68
+const ACCOUNTS = 76
 const MARKETS = 4
 /** Values of positions: a power law, from more than what makes a whale. */
 const LEAST_USD = 1_250_000
-const MOST_USD = 25_000_000
+const MOST_USD = 14_000_000
 const EXPONENT = 1.3
 /** Leverages of their positions, on isolated margin; equity beyond what these want. */
-const LEVERAGES = [3, 3, 4, 5, 5, 6, 8, 10, 10, 20]
+const LEVERAGES = [3, 4, 5, 5, 6, 8, 10, 12, 15, 20, 20]
+/** From so much in all nobody dares more than this. */
+const LARGEST = { fromUsd: 12_000_000, leverage: 6 }
 const SPARE = 1.25
+/** What they own is a power law as well; who has little at stake keeps the rest. */
+const EQUITY = { leastUsd: 1_400_000, exponent: 1.8, mostUsd: 25_000_000 }
 /** So many work a TWAP when the tape begins. */
 const TWAPS = 12
 
@@ -25,8 +29,9 @@ export function planLargeAccounts(desk: PersonaDesk): void {
   for (let at = 0; at < ACCOUNTS; at++) {
     const values = markets.map(() => drawValue(desk))
     const total = values.reduce((sum, value) => sum + value, 0)
-    const leverage = desk.random.pick(LEVERAGES)
-    const usd = (SPARE * total) / leverage
+    const most = total < LARGEST.fromUsd ? Number.POSITIVE_INFINITY : LARGEST.leverage
+    const leverage = Math.min(most, desk.random.pick(LEVERAGES))
+    const usd = Math.max((SPARE * total) / leverage, drawEquity(desk))
     const trader = desk.trader(null, 'whale', usd, leverage, true)
     for (const [place, past] of markets.entries())
       trader.plan(positions(desk, past, values[place] as number))
@@ -37,6 +42,11 @@ export function planLargeAccounts(desk: PersonaDesk): void {
 
 function drawValue({ random }: PersonaDesk): number {
   return Math.min(MOST_USD, LEAST_USD * (1 - random.unit()) ** (-1 / EXPONENT))
+}
+
+function drawEquity({ random }: PersonaDesk): number {
+  const { leastUsd, exponent, mostUsd } = EQUITY
+  return Math.min(mostUsd, leastUsd * (1 - random.unit()) ** (-1 / exponent))
 }
 
 /** A position that is held now, and often one that was closed before. */

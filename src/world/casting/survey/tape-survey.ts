@@ -8,6 +8,7 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import { parse } from '../../../decimal/scaled.ts'
+import { checkInterest } from '../interest-bound.ts'
 import type {
   InputEvent,
   InputInstrument,
@@ -136,6 +137,7 @@ class MarketSurveyor {
 
   result(tapeMs: number): MarketSurvey {
     const { ticks, lots, usd, total, interest, premium } = this
+    if (interest && this.firstPx) checkInterest(this.row, interest, this.firstPx)
     const sorted = usd.toSorted((a, b) => a - b)
     return {
       firstPx: this.firstPx,

@@ -9,16 +9,10 @@ export type TableRow<N extends TableName> = Untimed<Required<InferInsertModel<(t
 export type Untimed<T> = { [Name in keyof T]: AnyTime<T[Name]> }
 type AnyTime<T> = T extends TapeMs ? number : T
 
-/** Takes the rows of a new world, in the order in which they are written. */
+/** Takes the rows of a world, in the order in which they are written. */
 export interface RowSink {
   readonly counts: Readonly<Record<string, number>>
   /** Up to this instant all rows are final, and none is added; -Infinity where any may be. */
   readonly finalMs: number
   add<N extends TableName>(name: N, row: TableRow<N>): void
-  /** Makes the indexes, once most rows are there; later rows are indexed as they come. */
-  createIndexes(): void
-  /** Awaited now and then, so that the writer can keep up; undefined when it does. */
-  drain(): Promise<void> | undefined
-  /** Everything is in the file after this. */
-  finish(): Promise<void> | void
 }

@@ -1,6 +1,7 @@
 /** The thread that writes a new world while another one casts it. */
 import { Database } from 'bun:sqlite'
 import type { TableLayouts } from '../../schema/table-layout.ts'
+import type { DerivedRows } from './derived-rows.ts'
 import { type RowBatch, unpackRows } from './row-batch.ts'
 import { RowWriter } from './row-writer.ts'
 
@@ -8,11 +9,14 @@ import { RowWriter } from './row-writer.ts'
 export type WorkerCommand =
   | { command: 'open'; file: string; layout: TableLayouts }
   | { command: 'write'; batch: RowBatch }
+  | { command: 'derive'; order: DerivedRows }
   | { command: 'index' }
   | { command: 'finish' }
 
 /** Its reply to each of them. */
-export type WorkerReply = { completed: WorkerCommand['command'] } | { failed: string }
+export type WorkerReply =
+  | { completed: WorkerCommand['command']; counts: Record<string, number> }
+  | { failed: string }
 
 declare const self: Worker
 
@@ -25,7 +29,7 @@ self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
   if (hasFailed) return
   try {
     execute(data)
-    report({ completed: data.command })
+    report({ completed: data.command, counts: writer?.counts ?? {} })
   } catch (error) {
     hasFailed = true
     db?.close()
@@ -44,6 +48,8 @@ function execute(command: WorkerCommand): void {
       return
     case 'write':
       return unpackRows(command.batch, layout, (name, values) => writer?.write(name, values))
+    case 'derive':
+      return writer?.derive(command.order)
     case 'index':
       return writer?.createIndexes()
     case 'finish':

@@ -1,11 +1,13 @@
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
+import { type DerivedRows, deriveRows } from './derived-rows.ts'
 import { writePackedRows } from './packed-rows.ts'
-import type { RowSink, TableRow } from './row-sink.ts'
+import type { TableRow } from './row-sink.ts'
+import type { WorldSink } from './world-sink.ts'
 
 /** Writes the rows of a new world in one transaction. */
-export class RowWriter implements RowSink {
+export class RowWriter implements WorldSink {
   readonly finalMs = Number.NEGATIVE_INFINITY
   readonly counts: Record<string, number> = {}
   private readonly inserts: Record<string, { columns: string[]; statement: Statement }> = {}
@@ -37,6 +39,12 @@ export class RowWriter implements RowSink {
       this.columns(name).map((column) => source[column] ?? null),
     )
   }
+
+  derive(order: DerivedRows): void {
+    deriveRows(order, (name, row) => this.add(name, row))
+  }
+
+  settled(): void {}
 
   /** One row as its values, in the order of the columns. */
   write(name: string, values: readonly SQLQueryBindings[]): void {

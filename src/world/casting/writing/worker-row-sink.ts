@@ -1,17 +1,19 @@
 import path from 'node:path'
 import { UserError } from '../../../user-error.ts'
 import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
+import type { DerivedRows } from './derived-rows.ts'
 import { type RowBatch, RowPacker } from './row-batch.ts'
-import type { RowSink, TableRow } from './row-sink.ts'
+import type { TableRow } from './row-sink.ts'
 import type { WorkerCommand, WorkerReply } from './row-worker.ts'
+import type { WorldSink } from './world-sink.ts'
 
 /** Batches that may be in flight; more would only take memory. */
 const IN_FLIGHT_MAX = 24
 
 /** Rows of a new world, written into a file by a thread of its own. */
-export class WorkerRowSink implements RowSink {
+export class WorkerRowSink implements WorldSink {
   readonly finalMs = Number.NEGATIVE_INFINITY
-  readonly counts: Record<string, number> = Object.fromEntries(TABLES.map((name) => [name, 0]))
+  counts: Readonly<Record<string, number>> = Object.fromEntries(TABLES.map((name) => [name, 0]))
   // Without a suffix: it is a source beside sources, and built beside what is built.
   private readonly worker = new Worker(path.join(import.meta.dir, 'row-worker'))
   private readonly packer = new RowPacker(LAYOUT)
@@ -26,8 +28,16 @@ export class WorkerRowSink implements RowSink {
   }
 
   add<N extends TableName>(name: N, row: TableRow<N>): void {
-    this.counts[name] = (this.counts[name] ?? 0) + 1
     if (this.packer.add(name, row)) this.sendBatch()
+  }
+
+  derive(order: DerivedRows): void {
+    this.post({ command: 'derive', order })
+  }
+
+  async settled(): Promise<void> {
+    this.sendBatch()
+    await this.waitUntil(0)
   }
 
   createIndexes(): void {
@@ -62,6 +72,7 @@ export class WorkerRowSink implements RowSink {
 
   private onReply(reply: WorkerReply): void {
     if ('failed' in reply) this.failure ??= writeFailure(reply.failed)
+    else this.counts = reply.counts
     this.inFlight--
     this.wake()
   }

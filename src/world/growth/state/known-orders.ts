@@ -5,12 +5,11 @@ import type { Agent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { MarketState } from '../../casting/market/market-state.ts'
 import type { LiveOrder } from '../../casting/matching/order-manager.ts'
-import { logUniform } from '../../casting/random-values.ts'
 import type { OrderRow } from '../../schema.ts'
 
 /** How long an open order goes on to rest at most, and the share of those that rest for ever. */
-const LIFE_MS = { least: 20_000, most: 6 * 3_600_000 }
-const FOR_EVER = 0.08
+const LIFE_MOST_MS = 6 * 3_600_000
+const FOR_EVER = 0.2
 /** Orders nearer than this to the price wait for it; further ones are pulled before. */
 const NEAR = 0.004
 /** No order is dated further back than this. */
@@ -74,7 +73,8 @@ function restoreLimit(
   atMs: number,
   random: RandomSource,
 ): void {
-  const lifeMs = Math.ceil(logUniform(random, LIFE_MS.least, LIFE_MS.most))
+  // What is left of a life that is spread evenly over orders of magnitude.
+  const lifeMs = Math.ceil(LIFE_MOST_MS * random.unit() * random.unit())
   if (!random.chance(FOR_EVER)) context.orders.expire(order, atMs + lifeMs)
   const away = Math.abs(raw(order.limitPx) / raw(market.px) - 1)
   if (away > NEAR) return context.passiveOrders.track(market, order)

@@ -1,7 +1,7 @@
 /** Texts in two languages, from templates with `{names}` in them. Traditional Chinese follows. */
 
 import type { Language } from '../../../contract/records/content.ts'
-import { type Px, raw, type Sz, subtract, type Usd } from '../../../decimal/quantity.ts'
+import { type Px, raw, type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../schema.ts'
@@ -75,10 +75,14 @@ export function priceText(of: InstrumentRow, px: Px): BilingualText {
 export const sizeText = (of: InstrumentRow, sz: Sz): string => `${szText(of, sz)} ${of.base}`
 
 /** (now - before) / before in hundredths of a percent, rounded once; null without a before. */
-export function changeOf<Q extends Px | Usd>(now: Q, before: Q | null): number | null {
-  if (before === null || raw(before) === 0) return null
+export function changeOf(now: Px, before: Px | null): number | null {
+  if (before === null || before === ZERO) return null
   return mulDiv(raw(subtract(now, before)), 10_000, raw(before))
 }
+
+/** The same of an amount, micro-dollars. */
+export const growthOf = (now: bigint, before: bigint): number | null =>
+  before === 0n ? null : Math.round(Number(((now - before) * 1_000_000n) / before) / 100)
 
 /** Hundredths of a percent, without a sign: `1.23%`. */
 export const percentText = (value: number): string => `${format(Math.abs(value), 2, 2)}%`

@@ -1,11 +1,11 @@
 /** The market as known to a writer at an instant: nothing later is seen. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
-import { type Px, raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
+import { type Px, raw } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
-import { positionValue } from '../../accounting/margin.ts'
 import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
+import { interestValue } from '../../rows/interest-value.ts'
 import { openInterestAt } from '../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { TradeTally } from '../../rows/trade-tally.ts'
@@ -71,10 +71,10 @@ export class MarketView {
   }
 
   /** Value of the open interest at the last price, micro-dollars; 0 before the first trade. */
-  interestUsd(of: InstrumentRow, agoMs = 0): Usd {
+  interestUsd(of: InstrumentRow, agoMs = 0): bigint {
     const px = this.pxAgo(of, agoMs)
     const sz = openInterestAt(this.world, of, later(this.atMs, -agoMs))
-    return px === null || sz === null ? ZERO : positionValue(sz, px, of)
+    return px === null || sz === null ? 0n : interestValue(of, sz, px)
   }
 
   /** Price x supply at `pxDecimals`. */

@@ -56,8 +56,8 @@ function marketRoundUp(view: MarketView): NewsflashText | null {
   return {
     title: moveHeadline(view, coinFigures(view, first)),
     content: phrase(
-      '行情播报：{list}。主要合约24小时成交额合计{turnover}。',
-      'Markets: {list}. Major contracts turned over {turnover} in 24 hours.',
+      '行情播报：{list}。HL主要合约24小时成交额合计{turnover}。',
+      'Markets: {list}. Major contracts on HL turned over {turnover} in 24 hours.',
       parts,
     ),
   }

@@ -2,9 +2,10 @@
  * Days on which stock exchanges rest or close early.
  *
  * New York's follow rules (NYSE, "Holidays & Trading Hours", as since 2022). Of Hong Kong's, those
- * of the moon and the sun stand in a table for 2024 to 2027 (the government's lists of general
- * holidays); in other years only those of the civil calendar and of Easter are kept. Closures that
- * are announced for one occasion, for a mourning or a typhoon, are not known.
+ * of the moon and the sun stand in a table for 2024 to 2030 (the government's lists of general
+ * holidays, and calendars reckoned by the moon); in other years only those of the civil calendar
+ * and of Easter are kept. Closures that are announced for one occasion, for a mourning or a
+ * typhoon, are not known.
  */
 
 /** Whole days since 1970. */
@@ -83,6 +84,10 @@ const MOVABLE: Record<number, readonly MonthDay[]> = {
   2025: [...days(1, 29, 30, 31), [4, 4], [5, 5], [5, 31], [10, 7], [10, 29]],
   2026: [...days(2, 17, 18, 19), [4, 5], [5, 24], [6, 19], [9, 26], [10, 18]],
   2027: [...days(2, 6, 7, 8), [4, 5], [5, 13], [6, 9], [9, 16], [10, 8]],
+  2028: [...days(1, 26, 27, 28), [4, 4], [5, 2], [5, 28], [10, 4], [10, 26]],
+  2029: [...days(2, 13, 14, 15), [4, 4], [5, 20], [6, 16], [9, 23], [10, 16]],
+  // The new moon is at 00:07 there: calendars of other time zones begin this year a day before.
+  2030: [...days(2, 3, 4, 5), [4, 5], [5, 9], [6, 5], [9, 13], [10, 5]],
 }
 
 function days(month: number, ...ofMonth: number[]): MonthDay[] {

@@ -62,8 +62,8 @@ const CAUTIOUS = [
     '"We stay on the side until {coin} is above {high}," says {who} of {house}.',
   ],
   [
-    '{house}的{who}认为，{turnover}的成交额不足以支撑持续上行。',
-    '{who} of {house} does not think that a turnover of {turnover} carries a lasting rise.',
+    '{house}的{who}认为，HL上{turnover}的成交额不足以支撑持续上行。',
+    '{who} of {house} does not think that {turnover} traded on HL carry a lasting rise.',
   ],
 ] as const
 

@@ -43,8 +43,8 @@ const HEADLINES = [
 
 const RANGE = [
   [
-    '过去24小时，{coin}最高{high}，最低{low}，成交量{volume}，成交额{turnover}，{busier}。',
-    'Over 24 hours {coin} moved between {low} and {high}; {turnover} changed hands, {busier}.',
+    '24小时内{coin}最高{high}，最低{low}，HL成交量{volume}，成交额{turnover}，{busier}。',
+    'Over 24 hours {coin} moved between {low} and {high}; HL turned over {turnover}, {busier}.',
   ],
   [
     '24小时区间为{low}至{high}，现价较高点低{below}，较低点高{above}。',
@@ -54,19 +54,19 @@ const RANGE = [
 
 const FLOW = [
   [
-    '主动买入{bought}，主动卖出{sold}，资金{way}{net}。',
-    'Takers bought for {bought} and sold for {sold}, a {way} of {net}.',
+    'HL上主动买入{bought}，主动卖出{sold}，资金{way}{net}。',
+    'Takers on HL bought for {bought} and sold for {sold}, a {way} of {net}.',
   ],
   [
-    '从主动成交看，24小时{way}{net}，其中买入{bought}。',
-    'By takers there was a {way} of {net} in 24 hours; they bought for {bought}.',
+    '从HL主动成交看，24小时{way}{net}，其中买入{bought}。',
+    'By takers on HL there was a {way} of {net} in 24 hours; they bought for {bought}.',
   ],
 ] as const
 
 const OPEN = [
   [
-    '合约持仓{interest}，24小时{interestMove}；每小时资金费率{rate}，{payers}。',
-    'Open interest is {interest}, {interestMove} in 24 hours; at {rate} an hour {payers}.',
+    'HL合约持仓{interest}，24小时{interestMove}；每小时资金费率{rate}，{payers}。',
+    'Open interest on HL is {interest}, {interestMove} in 24 hours; at {rate} an hour {payers}.',
   ],
   [
     'HL上的持仓价值为{interest}，资金费率为每小时{rate}，{payers}。',
@@ -76,8 +76,8 @@ const OPEN = [
 
 const WEEK = [
   [
-    '7天来{coin}{week}，区间为{weekLow}至{weekHigh}，累计成交{weekTurnover}。',
-    'In seven days {coin} is {week}, between {weekLow} and {weekHigh}, on {weekTurnover}.',
+    '7天来{coin}{week}，区间为{weekLow}至{weekHigh}，HL累计成交{weekTurnover}。',
+    'In a week {coin} is {week}, between {weekLow} and {weekHigh}; HL turned over {weekTurnover}.',
   ],
   [
     '从一周看，价格在{weekLow}与{weekHigh}之间波动，整体{week}。',
@@ -90,14 +90,14 @@ const CONTEXT = [RANGE, FLOW, OPEN, WEEK] as const
 const DAY = {
   titles: [
     ['{coin}行情分析：24小时{day}，现报{price}', '{coin} in review: {day} in a day to {price}'],
-    ['{coin} 24小时{day}，成交额{turnover}', '{coin} is {day} in a day on {turnover}'],
+    ['{coin} 24小时{day}，HL成交额{turnover}', '{coin} is {day} in a day; HL sees {turnover}'],
     ['{coin}报{price}，距24小时高点{below}', '{coin} at {price}, {below} below its day high'],
     ['{coin}日内波动于{low}与{high}之间', '{coin} moves between {low} and {high}'],
   ],
   leads: [
     [
-      '{coin}现报{price}，24小时{day}，成交额{turnover}。',
-      '{coin} trades at {price}, {day} over 24 hours on a turnover of {turnover}.',
+      '{coin}现报{price}，24小时{day}，HL成交额{turnover}。',
+      '{coin} trades at {price}, {day} over 24 hours; turnover on HL is {turnover}.',
     ],
     [
       '截至发稿，{coin}报{price}，1小时{hour}，24小时{day}。',
@@ -109,14 +109,14 @@ const DAY = {
 
 const MONEY = {
   titles: [
-    ['{coin} 24小时{way}{net}', '{coin}: {way} of {net} in a day'],
-    ['资金观察：{coin}主动买入{bought}', 'Takers buy {coin} for {bought} in a day'],
-    ['{coin}成交额{turnover}，{busier}', '{coin} turns over {turnover}, {busier}'],
+    ['{coin} HL 24小时{way}{net}', '{coin}: {way} of {net} on HL in a day'],
+    ['资金观察：HL上{coin}主动买入{bought}', 'Takers on HL buy {coin} for {bought} in a day'],
+    ['{coin} HL成交额{turnover}，{busier}', '{coin} turns over {turnover} on HL, {busier}'],
   ],
   leads: [
     [
-      '{coin} 24小时成交{turnover}，{busier}；主动成交{way}{net}，价格{day}。',
-      '{coin} turned over {turnover} in 24 hours, {busier}; takers left a {way} of {net}.',
+      '{coin} 24小时HL成交{turnover}，{busier}；主动成交{way}{net}，价格{day}。',
+      '{coin} turned over {turnover} on HL in a day, {busier}; takers left a {way} of {net}.',
     ],
   ],
   details: FLOW,
@@ -125,8 +125,8 @@ const MONEY = {
 const POSITIONS = {
   titles: [
     [
-      '{coin}合约持仓{interest}，24小时{interestMove}',
-      '{coin} open interest at {interest}, {interestMove}',
+      '{coin} HL合约持仓{interest}，24小时{interestMove}',
+      '{coin} open interest on HL at {interest}, {interestMove}',
     ],
     ['{coin}报{price}，资金费率{rate}，{payers}', '{coin} at {price}: {payers} {rate} an hour'],
     [
@@ -136,8 +136,8 @@ const POSITIONS = {
   ],
   leads: [
     [
-      '{coin}永续合约持仓价值{interest}，24小时{interestMove}；价格同期{day}，报{price}。',
-      '{coin}: {interest} open, {interestMove} in 24 hours; the price is {day}, at {price}.',
+      'HL上{coin}永续合约持仓价值{interest}，24小时{interestMove}；价格同期{day}，报{price}。',
+      '{coin}: {interest} open on HL, {interestMove} in a day; the price is {day}, at {price}.',
     ],
   ],
   details: OPEN,
@@ -147,12 +147,12 @@ const SEVEN_DAYS = {
   titles: [
     ['{coin}周度回顾：7天{week}', "{coin}'s week: {week} to {price}"],
     ['一周{coin}：{weekLow}至{weekHigh}', 'A week of {coin} between {weekLow} and {weekHigh}'],
-    ['{coin} 7天成交{weekTurnover}', '{coin} turns over {weekTurnover} in seven days'],
+    ['{coin} 7天HL成交{weekTurnover}', '{coin} turns over {weekTurnover} on HL in seven days'],
   ],
   leads: [
     [
-      '{coin} 7天{week}，24小时{day}，现报{price}；7天成交额{weekTurnover}。',
-      '{coin} is {week} in seven days and {day} in one, at {price}, on {weekTurnover} in the week.',
+      '{coin} 7天{week}，24小时{day}，现报{price}；7天HL成交额{weekTurnover}。',
+      '{coin} is {week} in seven days and {day} in one, at {price}; HL turned over {weekTurnover}.',
     ],
   ],
   details: WEEK,

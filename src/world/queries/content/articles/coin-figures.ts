@@ -6,6 +6,7 @@ import { RATE_DECIMALS } from '../../../schema.ts'
 import {
   type BilingualText,
   changeOf,
+  growthOf,
   moveText,
   percentText,
   priceText,
@@ -51,7 +52,7 @@ export function coinFigures(view: MarketView, { of, px }: PricedMarket) {
     way: () =>
       net() < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
     interest: () => usdWords(interest()),
-    interestMove: () => growthText(changeOf(interest(), view.interestUsd(of, DAY_MS)) ?? 0),
+    interestMove: () => growthText(growthOf(interest(), view.interestUsd(of, DAY_MS)) ?? 0),
     rate: () => plain(`${format(rate(), RATE_DECIMALS - 2)}%`),
     payers: () =>
       rate() < 0

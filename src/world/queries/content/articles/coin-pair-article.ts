@@ -33,9 +33,9 @@ export function coinPairArticle(view: MarketView, markets: PricedMarket[]): Arti
     describe: worded(random.fork('lead'), PAIR_LEADS, parts),
     paragraphs: [
       phrase(
-        '7天来，{one}{oneWeek}，{two}{twoWeek}。24小时成交额分别为{oneTurnover}和{twoTurnover}。',
-        'In seven days {one} is {oneWeek} and {two} is {twoWeek}. They turned over {oneTurnover} ' +
-          'and {twoTurnover} in 24 hours.',
+        '7天来，{one}{oneWeek}，{two}{twoWeek}。24小时HL成交额分别为{oneTurnover}和{twoTurnover}。',
+        'In seven days {one} is {oneWeek} and {two} is {twoWeek}. On HL they turned over ' +
+          '{oneTurnover} and {twoTurnover} in 24 hours.',
         parts,
       ),
       marketQuote(view, analyst),

@@ -62,25 +62,25 @@ function marketWrap(view: MarketView, markets: PricedMarket[]): ArticleText {
 
 const WRAP_TITLES = [
   [
-    '市场综述：{all}个币种中{rising}个上涨，成交{turnover}',
-    'Market wrap: {rising} of {all} coins up on {turnover}',
+    '市场综述：{all}个币种中{rising}个上涨，HL成交{turnover}',
+    'Market wrap: {rising} of {all} coins up, HL turns over {turnover}',
   ],
   [
-    '{best}{bestMove}，表现最好，市场成交{turnover}',
-    '{best} does best, {bestMove}, as {turnover} change hands',
+    '{best}{bestMove}，表现最好，HL成交{turnover}',
+    '{best} does best, {bestMove}, as {turnover} change hands on HL',
   ],
   ['24小时行情：{worst}{worstMove}，表现最弱', 'The day in coins: {worst} is weakest, {worstMove}'],
-  ['{all}个币种{rising}个上涨，成交额合计{turnover}', '{rising} of {all} coins rise on {turnover}'],
+  ['{all}个币种{rising}个上涨，HL成交{turnover}', '{rising} of {all} coins rise; HL: {turnover}'],
 ] as const
 
 const WRAP_LEADS = [
   [
-    '过去24小时{all}个主要币种中有{rising}个上涨，合计成交额{turnover}。',
-    '{rising} of {all} major coins rose over 24 hours; together they turned over {turnover}.',
+    '过去24小时{all}个主要币种中有{rising}个上涨，HL上合计成交额{turnover}。',
+    '{rising} of {all} major coins rose over 24 hours; on HL they turned over {turnover}.',
   ],
   [
-    '24小时内{best}表现最好，{bestMove}；{all}个主要币种合计成交{turnover}。',
-    '{best} did best in 24 hours, {bestMove}; {all} major coins turned over {turnover}.',
+    '24小时内{best}表现最好，{bestMove}；{all}个主要币种在HL合计成交{turnover}。',
+    '{best} did best in 24 hours, {bestMove}; {all} major coins turned over {turnover} on HL.',
   ],
 ] as const
 
@@ -124,7 +124,7 @@ function turnoverTable(view: MarketView, markets: PricedMarket[]): ArticleText {
     title: worded(random.fork('title'), TURNOVER_TITLES, parts),
     describe: worded(random.fork('lead'), TURNOVER_LEADS, parts),
     paragraphs: [
-      phrase('24小时成交额前列：{list}。', 'By turnover in 24 hours: {list}.', parts),
+      phrase('HL 24小时成交额前列：{list}。', 'By turnover on HL in 24 hours: {list}.', parts),
       phrase(
         '{coin}成交额{busier}，价格24小时{day}，现报{price}。',
         '{coin} turned over {busier}; its price is {day} in 24 hours, at {price}.',
@@ -137,14 +137,14 @@ function turnoverTable(view: MarketView, markets: PricedMarket[]): ArticleText {
 }
 
 const TURNOVER_TITLES = [
-  ['{coin}占全部成交的{share}', '{coin} makes up {share} of all turnover'],
-  ['24小时成交{whole}，{coin}占{share}', '{whole} in a day, {share} of it in {coin}'],
-  ['成交额排行：{coin} {turnover}居首', 'Turnover: {coin} first with {turnover}'],
+  ['{coin}占HL全部成交的{share}', '{coin} makes up {share} of all turnover on HL'],
+  ['HL 24小时成交{whole}，{coin}占{share}', '{whole} on HL in a day, {share} of it in {coin}'],
+  ['HL成交额排行：{coin} {turnover}居首', 'Turnover on HL: {coin} first with {turnover}'],
 ] as const
 
 const TURNOVER_LEADS = [
   [
-    '主要币种24小时合计成交{whole}，其中{coin}{turnover}，占{share}。',
-    'Major coins turned over {whole} in 24 hours; {coin} had {turnover} of it, or {share}.',
+    '主要币种24小时在HL合计成交{whole}，其中{coin}{turnover}，占{share}。',
+    'Major coins turned over {whole} on HL in a day; {coin} had {turnover} of it, or {share}.',
   ],
 ] as const

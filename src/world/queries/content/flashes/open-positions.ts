@@ -2,16 +2,10 @@
 
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../../clock/instant.ts'
-import {
-  compare,
-  usd as dollars,
-  raw,
-  sum,
-  px as units,
-  ZERO,
-} from '../../../../decimal/quantity.ts'
-import { divide, format, mulDiv } from '../../../../decimal/scaled.ts'
+import { raw, sum, px as units, ZERO } from '../../../../decimal/quantity.ts'
+import { format, mulDiv } from '../../../../decimal/scaled.ts'
 import { entryPx, type NetPosition } from '../../../accounting/position.ts'
+import { roundOff } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import {
@@ -22,7 +16,7 @@ import {
   RATE_DECIMALS,
 } from '../../../schema.ts'
 import {
-  changeOf,
+  growthOf,
   joined,
   moveText,
   percentText,
@@ -45,26 +39,27 @@ export const POSITION_FEEDS = [
 /** Values of the open interest of all perpetuals to the cent, now and before, largest first. */
 function openInterestValues(view: MarketView, agoMs: number) {
   const cents = (of: InstrumentRow, ms: number) =>
-    dollars(divide(raw(view.interestUsd(of, ms)), CENT) * CENT)
+    roundOff(view.interestUsd(of, ms), CENT_DIGITS) * 10n ** BigInt(CENT_DIGITS)
   const all = view.markets
     .filter(({ of }) => of.kind === 'perp')
     .map(({ of }) => ({ of, now: cents(of, 0), before: cents(of, agoMs) }))
-    .sort((a, b) => compare(b.now, a.now))
-  return { all, now: sum(all.map((one) => one.now)), before: sum(all.map((one) => one.before)) }
+    .sort((a, b) => (a.now < b.now ? 1 : a.now > b.now ? -1 : 0))
+  const total = (of: 'now' | 'before') => all.reduce((sum, one) => sum + one[of], 0n)
+  return { all, now: total('now'), before: total('before') }
 }
 
-/** In micro-dollars. */
-const CENT = 10_000
+/** Micro-dollars have so many digits beyond a cent. */
+const CENT_DIGITS = MONEY_DECIMALS - 2
 
 function weeklyText(view: MarketView): FlashText | null {
   const { all, now, before } = openInterestValues(view, 7 * DAY_MS)
-  const change = changeOf(now, before)
-  if (now === ZERO || change === null) return null
+  const change = growthOf(now, before)
+  if (now === 0n || change === null) return null
   const listed = all.slice(0, 3).map((one) =>
     phrase('{coin}持仓{now}（{move}）', '{coin} {now} ({move})', {
       coin: one.of.base,
       now: usdWords(one.now),
-      move: moveText(changeOf(one.now, one.before) ?? 0),
+      move: moveText(growthOf(one.now, one.before) ?? 0),
     }),
   )
   const parts = { now: usdWords(now), move: moveText(change), list: joined(listed, '，', ', ') }
@@ -81,13 +76,13 @@ function weeklyText(view: MarketView): FlashText | null {
 function openInterestText(view: MarketView): FlashText | null {
   const { all, now, before } = openInterestValues(view, DAY_MS)
   const [first] = all
-  if (!first || now === ZERO) return null
+  if (!first || now === 0n) return null
   const parts = {
     now: usdWords(now),
-    move: moveText(changeOf(now, before) ?? 0),
+    move: moveText(growthOf(now, before) ?? 0),
     coin: first.of.base,
     its: usdWords(first.now),
-    part: percentText(mulDiv(raw(first.now), 10_000, raw(now))),
+    part: percentText(Number((first.now * 10_000n) / now)),
   }
   return {
     title: phrase('合约总持仓量：{now}', 'Futures open interest: {now}', parts),

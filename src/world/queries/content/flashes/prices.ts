@@ -27,8 +27,8 @@ function priceNote(view: MarketView): FlashText | null {
   return {
     title: phrase('{coin}现报{price}', '{coin} trades at {price}', parts),
     content: phrase(
-      '行情显示，{coin}现报{price}，24小时{move}，24小时成交额为{turnover}。',
-      '{coin} trades at {price}, {move} over 24 hours. Turnover of 24 hours is {turnover}.',
+      '行情显示，{coin}现报{price}，24小时{move}，HL上24小时成交额为{turnover}。',
+      '{coin} trades at {price}, {move} over 24 hours. Turnover of 24 hours on HL is {turnover}.',
       parts,
     ),
   }

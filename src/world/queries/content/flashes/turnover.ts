@@ -55,9 +55,9 @@ function turnoverText(view: MarketView): FlashText | null {
       parts,
     ),
     content: phrase(
-      '{coin}过去1小时成交额达{now}，为此前24小时每小时均值{usual}的{times}倍，现报{price}。',
-      '{coin} turned over {now} in the past hour, {times} times the hourly average of the 24 ' +
-        'hours before ({usual}). It trades at {price}.',
+      'HL上{coin}过去1小时成交额达{now}，为此前24小时每小时均值{usual}的{times}倍，现报{price}。',
+      '{coin} turned over {now} on HL in the past hour, {times} times the hourly average of the ' +
+        '24 hours before ({usual}). It trades at {price}.',
       parts,
     ),
   }
@@ -87,9 +87,10 @@ function volumeText(view: MarketView): FlashText | null {
   return {
     title: phrase('成交量异动：{coin}放量', '{coin} volume surges', parts),
     content: phrase(
-      '{coin}过去{span}成交量为{volume}，为此前24小时均值的{times}倍，价格{move}，现报{price}。',
-      '{volume} changed hands in the past {span}, {times} times the average of the 24 hours ' +
-        'before. {coin} is {move} and trades at {price}.',
+      'HL上{coin}过去{span}成交量为{volume}，为此前24小时均值的{times}倍，价格{move}，' +
+        '现报{price}。',
+      '{volume} changed hands on HL in the past {span}, {times} times the average of the 24 ' +
+        'hours before. {coin} is {move} and trades at {price}.',
       parts,
     ),
   }
@@ -111,8 +112,8 @@ function flowText(view: MarketView): FlashText | null {
   return {
     title: phrase('{coin} 24小时资金{way}{net}', '{coin}: {way} of {net} in 24 hours', parts),
     content: phrase(
-      '数据显示，过去24小时{coin}主动买入{bought}，主动卖出{sold}，资金{way}{net}。',
-      'Takers bought {coin} for {bought} and sold for {sold} over the past 24 hours, ' +
+      '数据显示，过去24小时HL上{coin}主动买入{bought}，主动卖出{sold}，资金{way}{net}。',
+      'Takers on HL bought {coin} for {bought} and sold for {sold} over the past 24 hours, ' +
         'a {way} of {net}.',
       parts,
     ),

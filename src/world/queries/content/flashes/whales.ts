@@ -6,7 +6,7 @@ import { absolute, usd as dollars, type Usd, ZERO } from '../../../../decimal/qu
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import { tradersOf } from '../../../rows/traders.ts'
-import { fill, type InstrumentRow } from '../../../schema.ts'
+import { CROWD, fill, type InstrumentRow } from '../../../schema.ts'
 import { type BilingualText, phrase, priceText, sizeText, usdWords } from '../bilingual-text.ts'
 import type { MarketView } from '../market-view.ts'
 import { type FlashText, flashFeed } from './flash-feed.ts'
@@ -73,7 +73,8 @@ const largestTrade = perWorld(({ db }) =>
   TAKEN.prepare<[afterMs: TapeMs, atMs: TapeMs, least: Usd]>(
     db,
     `from (select id from trade where timeMs > ? and timeMs <= ? and notional >= ?
-      and liquidation is null order by notional desc, id limit 1) t
+      and liquidation is null and iif(side = 'B', buyer, seller) != ${CROWD}
+      order by notional desc, id limit 1) t
      join fill f on f.trade = t.id and f.crossed = 1`,
   ),
 )

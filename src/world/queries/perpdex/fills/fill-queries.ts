@@ -1,5 +1,6 @@
 /** Fills of addresses and orders, and the largest trades. */
 
+import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { FillsFacts } from '../../../../contract/facts/perpdex/fills.ts'
@@ -10,11 +11,12 @@ import type {
   TopTrade,
   UserFill,
 } from '../../../../contract/records/fill.ts'
+import { negate } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
-import { columns, type RowOf } from '../../../rows/columns.ts'
+import { columns, joined, type RowOf } from '../../../rows/columns.ts'
 import { fillRecords, SIMPLE_FILL_SELECT } from '../../../rows/fill-rows.ts'
 import { tradersOf } from '../../../rows/traders.ts'
-import { fill, type InstrumentRow, pxText, szText, usdText } from '../../../schema.ts'
+import { CROWD, fill, type InstrumentRow, pxText, szText, trade, usdText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { fillsOfBuilder, fillsOfTwap } from './attributed-fills.ts'
 import { latestFills } from './latest-fills.ts'
@@ -85,31 +87,35 @@ export class FillQueries implements FillsFacts {
   }
 }
 
-const f = alias(fill, 'f')
+const [t, f] = [alias(trade, 't'), alias(fill, 'f')]
 const TOP = columns({
-  timeMs: f.timeMs,
-  trader: f.trader,
-  side: f.side,
-  oid: f.oid,
-  crossed: f.crossed,
-  px: f.px,
-  sz: f.sz,
-  notional: f.notional,
-  positionAfter: f.positionAfter,
+  timeMs: t.timeMs,
+  side: t.side,
+  px: t.px,
+  sz: t.sz,
+  notional: t.notional,
+  takerOid: sql<number>`iif(${t.side} = 'B', ${t.buyerOid}, ${t.sellerOid})`,
+  trader: joined(f.trader),
+  oid: joined(f.oid),
+  crossed: sql<0 | 1 | null>`${f.crossed}`,
+  positionAfter: joined(f.positionAfter),
 })
 
 function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopTrade {
+  const { side, oid, takerOid, trader, crossed, positionAfter } = row
+  const isTaker = crossed !== 0
   return {
     time: row.timeMs,
-    address: tradersOf(world).address(row.trader),
+    address: tradersOf(world).addressOf(trader ?? CROWD, takerOid),
     coin: of.coin,
-    side: row.side,
-    oid: row.oid,
-    isTaker: row.crossed,
+    side: isTaker === (side === 'B') ? 'B' : 'A',
+    oid: oid ?? takerOid,
+    isTaker,
     px: pxText(of, row.px),
     sz: szText(of, row.sz),
     val: usdText(row.notional),
-    endPosition: szText(of, row.positionAfter),
+    // An account of the crowd is shown as if it had been flat.
+    endPosition: szText(of, positionAfter ?? (side === 'B' ? row.sz : negate(row.sz))),
   }
 }
 
@@ -119,12 +125,13 @@ const statements = perWorld(({ db }) => ({
     'from fill f where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id',
   ),
   // The largest trades are found first, so that only one fill of each is read: that of the taker,
-  // or of the maker where the taker is nobody who can be looked up.
+  // or of the maker where the taker is nobody who can be looked up; none where neither is.
   largest: TOP.prepare<[instrument: number, afterMs: TapeMs, atMs: TapeMs, limit: number]>(
     db,
-    `from (select id, notional from trade where instrument = ? and timeMs > ? and timeMs <= ?
+    `from (select * from trade where instrument = ? and timeMs > ? and timeMs <= ?
            order by notional desc, id limit ?) t
-     join fill f on f.id = (select id from fill where trade = t.id order by crossed desc limit 1)
+     left join fill f on f.id =
+       (select id from fill where trade = t.id order by crossed desc limit 1)
      order by t.notional desc, t.id`,
   ),
 }))

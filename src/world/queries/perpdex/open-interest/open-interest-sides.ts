@@ -3,18 +3,12 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
-import {
-  usd as money,
-  ratio,
-  raw,
-  type Sz,
-  sz as size,
-  ZERO,
-} from '../../../../decimal/quantity.ts'
+import { ratio, raw, type Sz, sz as size, ZERO } from '../../../../decimal/quantity.ts'
 import { positionValue } from '../../../accounting/margin.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
+import { interestValue } from '../../../rows/interest-value.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
 import { crowdLongAt, openInterestAt } from '../../../rows/open-interest.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
@@ -42,7 +36,7 @@ export function openInterestSides(
   const count = openPositionCounts(world)
   const crowd = crowdPositions(of, crowdLongAt(world, of, atMs) ?? ZERO)
   const sz = openInterestAt(world, of, atMs) ?? ZERO
-  const value = BigInt(raw(positionValue(sz, markPx(world, of, atMs) ?? ZERO, of)))
+  const value = interestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
   return {
     longCount: count(of.id, 'long', atMs) + crowd,
     shortCount: count(of.id, 'short', atMs) + crowd,
@@ -52,11 +46,11 @@ export function openInterestSides(
 }
 
 /** A position of the crowd is worth so much on average, at the tape's first price. */
-const CROWD_POSITION = money(20_000 * 1e6)
+const CROWD_POSITION = 20_000 * 1e6
 
 /** How many positions of one side the crowd's share of the open interest is. */
 const crowdPositions = (of: InstrumentRow, sz: Sz) =>
-  of.firstPx === null ? 0 : Math.ceil(ratio(positionValue(sz, of.firstPx, of), CROWD_POSITION))
+  of.firstPx === null ? 0 : Math.ceil(Number(interestValue(of, sz, of.firstPx)) / CROWD_POSITION)
 
 /**
  * Only the open positions that were opened after fromMs. Of the crowd's, that is the less the
@@ -89,12 +83,9 @@ function crowdSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeM
   const isAll = fromMs <= world.meta.historyStartMs || all === ZERO
   const opened = isAll ? 1 : 1 - Math.exp(-ratio(traded, all) / 2)
   const sz = size(Math.round(raw(all) * opened))
-  const [count, value] = [
-    crowdPositions(of, sz),
-    positionValue(sz, markPx(world, of, atMs) ?? ZERO, of),
-  ]
-  const worth = BigInt(raw(value))
-  return { longCount: count, shortCount: count, longValue: worth, shortValue: worth }
+  const count = crowdPositions(of, sz)
+  const value = interestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
+  return { longCount: count, shortCount: count, longValue: value, shortValue: value }
 }
 
 /** The sum of two. */

@@ -9,13 +9,14 @@ import { type EquityCurve, equityCurve } from '../pnl-curves/equity-curve.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_A_YEAR = 365
-/** Fewer returns say nothing. */
-const RETURNS_MIN = 5
+/** Fewer returns say nothing; of a week or two there are hardly more. */
+const RETURNS_MIN = { ofWeeks: 5, otherwise: 15 }
+const WEEKS_DAYS = 15
 
 /**
  * Mean over standard deviation of the returns of so many whole days up to the last shown midnight,
- * or of all, times the root of the days of a year; null with fewer than five, or while they are
- * all the same.
+ * or of all, times the root of the days of a year; null with fewer than 15 (five where no more
+ * than 15 days are asked for), or while they are all the same.
  */
 export function sharpeRatio(
   world: World,
@@ -25,16 +26,18 @@ export function sharpeRatio(
 ): number | null {
   const midnightMs = wholeStep(moment.atMs, moment.shiftMs, DAY_MS)
   const curve = equityCurve(world, moment, trader, DAY_MS, periodStart(days, midnightMs))
-  return ratiosOf(world).get(curve.key, () => ratioOf(dailyReturns(curve)))
+  const isShort = days > 0 && days <= WEEKS_DAYS
+  const least = isShort ? RETURNS_MIN.ofWeeks : RETURNS_MIN.otherwise
+  return ratiosOf(world).get(curve.key, () => ratioOf(dailyReturns(curve), least))
 }
 
 /** Of days that are over, which are cached. */
 const CACHE_LIMIT = 10_000
 const ratiosOf = perWorld(() => new Cache<string, number | null>(CACHE_LIMIT))
 
-function ratioOf(returns: readonly number[]): number | null {
+function ratioOf(returns: readonly number[], least: number): number | null {
   const count = returns.length
-  if (count < RETURNS_MIN) return null
+  if (count < least) return null
   const mean = returns.reduce((sum, one) => sum + one, 0) / count
   const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1)
   if (variance === 0) return null

@@ -1,0 +1,2 @@
+/** Decimals of money: micro-dollars. */
+export const MONEY_DECIMALS = 6

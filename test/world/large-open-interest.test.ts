@@ -1,0 +1,57 @@
+/** Open interest beyond what a number of micro-dollars holds exactly: real venues have it. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { tapeMs } from '../../src/clock/instant.ts'
+import type { TapeInput } from '../../src/world/casting/tape-input.ts'
+import { openCast } from '../fixtures/cast-world.ts'
+import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { factsAt } from '../fixtures/small-world.ts'
+
+const CACHE = path.join(PROJECT_FOLDER, '.cache', 'worlds')
+
+/** The tape that reports another open interest of BTC from the beginning. */
+function tapeOf(openInterest: string): TapeInput {
+  const tape = handWrittenTape()
+  return {
+    ...tape,
+    digest: `${tape.digest}${openInterest}`,
+    async *events() {
+      for await (const batch of tape.events())
+        yield batch.map((event) =>
+          event.kind === 'interest' ? { ...event, data: { openInterest } } : event,
+        )
+    },
+  }
+}
+
+test('an open interest of 58 billion dollars is cast, and all answers have it', async () => {
+  const world = await openCast(tapeOf('600000'), CACHE)
+  const { openInterest, futures, content } = factsAt(world, world.endMs)
+  const [btc] = openInterest.topCoins({ windowMs: 60 * 86_400_000, limit: 1 })
+  const summary = openInterest.summary()
+  expect(btc?.coin).toBe('BTC')
+  expect(Number(btc?.longPv)).toBeWithin(55e9, 60e9)
+  expect(Number(summary.longPv)).toBeGreaterThanOrEqual(Number(btc?.longPv))
+  expect(summary.shortPv).toBe(summary.longPv)
+  const history = openInterest.history({ coin: 'BTC', windowMs: 86_400_000 })
+  expect(history.length).toBeGreaterThan(3)
+  const query = { language: 'en', currency: 'usd', page: 1, pageSize: 50 } as const
+  for (const { show, trade, vol_coin } of futures.openInterestList(query))
+    if (show === 'BTC') expect(Number(trade) / Number(vol_coin)).toBeWithin(90_000, 100_000)
+  const ofCoin = futures.coinMarginOpenInterest({ symbol: 'BTC', interval: '1h', limit: 24 }) ?? []
+  expect(ofCoin.length).toBeGreaterThan(20)
+  for (const { close } of ofCoin) expect(Number(close)).toBeGreaterThan(1e9)
+  // Flashes and articles of two days, which quote it as well.
+  for (let createTimeMs: number = world.endMs; createTimeMs > world.endMs - 2 * 86_400_000; ) {
+    const page = content.industryFlashes({ language: 'en', createTimeMs: tapeMs(createTimeMs) })
+    createTimeMs = (page.at(-1)?.createtime ?? 0) * 1000
+  }
+})
+
+test('refused: an open interest of more than can be cast, by coin, figure and bound', async () => {
+  const tape = tapeOf('200000000')
+  await expect(openCast(tape, CACHE)).rejects.toThrow(
+    /open interest of 200000000 BTC, worth 19,28\d billion .*: at most 10,000 billion dollars of/,
+  )
+})
