@@ -65,6 +65,21 @@ test('random choices are seeded, and one more rule does not shift them', () => {
   expect(acts({ on: { probability: 0.4 } }, 200, {}, [other])).toEqual(alone)
 })
 
+test('nor the choices of one without a name, nor those of one that says the same', () => {
+  const unnamed = { on: { probability: 0.4 }, do: 'empty' }
+  const chosen = (rules: object[], which: number) => {
+    const scenario = parseScenario({ title: 'one', rules })
+    const run = new ScenarioRun(scenario, { sessionMs: 0, tapeMs: 0 })
+    const now = { sessionMs: 0, tapeMs: 0 }
+    return Array.from({ length: 100 }, () =>
+      run.activeRules(() => true, REQUEST, now).some(({ rule }) => rule === scenario.rules[which]),
+    )
+  }
+  const alone = chosen([unnamed], 0)
+  expect(chosen([{ do: 'shuffle' }, unnamed], 1)).toEqual(alone)
+  expect(chosen([unnamed, unnamed], 1)).not.toEqual(alone)
+})
+
 test('lengths are spans, down to milliseconds', () => {
   expect(['0s', '250ms', '2m', undefined].map(ruleSpanMs)).toEqual([0, 250, 120_000, 0])
 })
