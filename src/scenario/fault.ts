@@ -58,6 +58,8 @@ export interface Fault {
   name: string
   about: string
   settings: TObject
+  /** What makes no sense in settings that are sound one by one; null for nothing. */
+  check?: (settings: never) => string | null
   onRequest?: (settings: never, random: RandomSource) => RequestEffect
   /** Of the data of an answer, and of a push. */
   onData?: (settings: never, random: RandomSource) => DataEdit
@@ -79,6 +81,7 @@ export interface Fault {
 }
 
 interface FaultEffects<S> {
+  check?: (settings: S) => string | null
   onRequest?: (settings: S, random: RandomSource) => RequestEffect
   onData?: (settings: S, random: RandomSource) => DataEdit
   onResponse?: (

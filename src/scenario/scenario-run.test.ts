@@ -48,7 +48,7 @@ test('a rule counts what matches', () => {
 test('a rule matches by name, in any case, with a star at the end', () => {
   expect(acts({ on: { operation: 'perpdex.*', coin: 'btc' } }, 1)).toEqual([0])
   expect(acts({ on: { operation: ['coin.list', 'perpdex.tickers'] } }, 1)).toEqual([0])
-  expect(acts({ on: { operation: 'perpdex.fills' } }, 1)).toEqual([])
+  expect(acts({ on: { operation: 'perpdex.ticker' } }, 1)).toEqual([])
   expect(acts({ on: { address: '0xab', key: 'demo' } }, 1)).toEqual([0])
   expect(acts({ on: { channel: '*' } }, 1)).toEqual([])
   expect(acts({ on: { channel: 'l2*' } }, 1, { operation: null, channels: ['l2Book'] })).toEqual([

@@ -2,6 +2,7 @@
 import type { Answers } from '../contract/questions.ts'
 import { type Static, Type } from '../contract/schema.ts'
 import { SpanField } from '../fields/span-field.ts'
+import type { FieldPlace } from '../fields/yaml-text.ts'
 import { type PlotEvent, PlotField } from '../market/events/plot.ts'
 import type { Fault } from './fault.ts'
 
@@ -102,4 +103,6 @@ export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions' | '
   market: PlotEvent[]
   /** What it was read from. */
   source: unknown
+  /** Where a field of that stands. */
+  place: FieldPlace
 }

@@ -24,6 +24,14 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       },
       exact,
     ),
+    check({ ms, min, max, mean }) {
+      if ((ms ?? min ?? max ?? mean) === undefined) return 'needs ms, or min and max, or mean'
+      const forms = [ms, min ?? max, mean].filter((one) => one !== undefined)
+      if (forms.length > 1) return 'is ms, or min and max, or mean: not several of them'
+      return min !== undefined && max !== undefined && min > max
+        ? `has a min of ${min} above its max of ${max}`
+        : null
+    },
     onRequest({ ms, min = 0, max, mean }, random) {
       if (ms !== undefined) return { delayMs: ms }
       if (mean !== undefined) return { delayMs: Math.round(-mean * Math.log(1 - random.unit())) }
@@ -50,6 +58,12 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       },
       exact,
     ),
+    check({ as, subject, ...own }) {
+      const [other] = Object.keys(own)
+      if (as !== undefined && other !== undefined)
+        return `has as, which says status and body, and ${other}: leave one of them out`
+      return as === undefined && subject !== undefined ? 'has a subject, which needs as' : null
+    },
     onRequest({ as, subject, status, body, type, headers }) {
       if (as !== undefined) return { refusal: { as: as as RefusalName, subject } }
       const plain = plainBody(body, type)
