@@ -42,6 +42,10 @@ export class FlawList {
     return this.flaws.length === 0
   }
 
+  get found(): readonly FieldFlaw[] {
+    return this.flaws
+  }
+
   add(path: FieldPath, message: string): void {
     this.flaws.push(new FieldFlaw(path, message))
   }

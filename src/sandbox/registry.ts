@@ -169,7 +169,8 @@ export class Registry {
     // Others may have been made while the world was waited for.
     this.sandboxes.checkFree(id)
     const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
-    await this.turns.run(sandbox, tellFromStart(sandbox, () => this.drop(id)))
+    const begin = tellFromStart(sandbox, () => this.drop(id), this.defaults.scenarios)
+    await this.turns.run(sandbox, begin)
     return sandbox
   }
 

@@ -75,7 +75,7 @@ const isOfSockets = (fault: Fault) =>
 const isOfConnections = (fault: Fault) =>
   fault.closeCode !== undefined || fault.stalledFrames !== undefined
 
-/** The same where a whole connection is meant, which has no coin, or a time, which has no number. */
+/** The same where a connection is meant, which has no coin, or a time, which has no number. */
 function wholeClashOf(on: RuleSelector, fault: Fault): [field: string, why: string] | null {
   const isWhole = isOfConnections(fault) || fault.lostReply !== undefined
   const isUpgrade = on.channel !== undefined && fault.onRequest !== undefined

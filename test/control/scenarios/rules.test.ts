@@ -1,8 +1,10 @@
 /** What rules promise whatever the scenario: in a sandbox of its own, with its own keys. */
 import { expect, test } from 'bun:test'
+import { putScenario } from '../../../src/sandbox/market-events/scenario-market.ts'
 import { sandboxStateOf } from '../../../src/sandbox/snapshot/state-parts.ts'
 import { magicCoin } from '../../../src/scenario/magic-values.ts'
 import { parseScenario } from '../../../src/scenario/scenario-parser.ts'
+import { controlCaller } from '../../fixtures/control-caller.ts'
 import { json, marketUnder, receivedFrames, statuses } from './scenario-market.ts'
 
 const TICKERS = '/hl/tickers'
@@ -96,6 +98,46 @@ test('the journal says whose request a rule refused, and whose upgrade', async (
   open()
   const last = [...sandbox.journal.after(2)].map((entry) => 'status' in entry && entry.status)
   expect(last).toEqual([503])
+})
+
+test('a coin is found by any name, and one or a key that there is not is refused', async () => {
+  const { ask, sandbox, cast, socket } = await marketUnder(null)
+  const put = async (on: object, fault: unknown = 'empty') => {
+    const scenario = rules({ name: 'named', on, do: fault })
+    const work = putScenario(sandbox, scenario, (one) => sandbox.faultInjection.set(one))
+    await sandbox.turns.run(sandbox, work)
+  }
+  const symbol = cast().symbols.find((one) => one.startsWith('btcswap')) ?? ''
+  for (const name of ['BTC', 'bitcoin', symbol]) {
+    await put({ coin: name })
+    expect(json(ask('/hl/open-interest/history/BTC')).data).toEqual([])
+    expect(json(ask('/hl/open-interest/history/ETH')).data.length).toBeGreaterThan(0)
+  }
+  await put({ coin: 'BTC', channel: 'l2Book' }, 'empty-book')
+  const [book] = receivedFrames(socket({ type: 'l2Book', coin: 'BTC' }), 'l2Book')
+  expect(book?.data.levels).toEqual([[], []])
+  expect(put({ coin: 'BTX' })).rejects.toThrow(
+    'scenario: rules.0.on.coin is wrong: there is no coin "BTX", there are: BTC, ETH,',
+  )
+  expect(put({ key: 'nobody' })).rejects.toThrow(
+    'scenario: rules.0.on.key is wrong: there is no key of sandbox own "nobody"',
+  )
+  await put({ key: sandbox.keys.sub.accessKey }, { refuse: { as: 'quota' } })
+  expect([ask(TICKERS).status, ask(TICKERS, 'sub').status]).toEqual([200, 429])
+  expect(marketUnder(rules({ on: { key: 'demo' }, do: 'empty' }))).rejects.toThrow('"demo"')
+})
+
+test('the name of one of the library with rules of its own is refused', async () => {
+  const { registry } = await marketUnder(null)
+  const call = controlCaller(registry)
+  const body = { name: 'calm', title: 'Mine', rules: [] }
+  const answer = await call('scenario.set', { params: { id: 'own' }, body })
+  expect([answer.status, answer.body.error]).toEqual([
+    400,
+    '"calm" is a scenario of the library: send its name alone, or call your own otherwise',
+  ])
+  const own = await call('scenario.set', { params: { id: 'own' }, body: { ...body, name: 'mine' } })
+  expect(own.status).toBe(200)
 })
 
 test('after a reset the journal and its connections are numbered anew', async () => {
