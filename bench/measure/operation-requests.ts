@@ -25,7 +25,8 @@ interface Inventory extends TargetInventory {
 /** All that change nothing and that any key may ask. */
 export function askedOperations(inventory: Inventory, addresses: string[]): AskedOperation[] {
   const reading = OPERATIONS.filter(
-    ({ access, changes, profile }) => !changes && !profile && access.kind === 'permission',
+    ({ access, changes, profile }) =>
+      !changes && !profile && (access.kind === 'permission' || access.kind === 'signed'),
   )
   return reading.flatMap((operation) =>
     operation.examples.map((example) => ({

@@ -1,3 +1,4 @@
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Facts } from '../../src/contract/facts.ts'
 import { type Bar, DAY_MS, HOUR_MS } from '../bars.ts'
 import type { Reading } from '../observations.ts'
@@ -11,7 +12,9 @@ export function minutesOf(facts: Facts, coin: string, fromMs: number): Bar[] {
   const bars: Bar[] = []
   for (let startTimeMs = fromMs; startTimeMs <= facts.moment.atMs; startTimeMs += CHUNK_MS) {
     const endTimeMs = Math.min(startTimeMs + CHUNK_MS - 1, facts.moment.atMs)
-    const candles = facts.candles.between({ coin, interval: '1m', startTimeMs, endTimeMs })
+    const candles = runToEnd(
+      facts.candles.between({ coin, interval: '1m', startTimeMs, endTimeMs }),
+    )
     for (const { t, o, h, l, c, v, n } of candles ?? [])
       if (t > (bars.at(-1)?.timeMs ?? 0))
         bars.push({

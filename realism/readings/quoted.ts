@@ -1,3 +1,4 @@
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Facts } from '../../src/contract/facts.ts'
 import type { LiquidationCell } from '../../src/contract/records/futures-history.ts'
 import { otherPairOf } from './pairs.ts'
@@ -7,7 +8,7 @@ const DAY_S = 86_400
 /** Figures that are read as they are. */
 export function quotedOf(facts: Facts, coin: string): Map<string, number> {
   const dominance = facts.marketIndex.list().find(({ key }) => key === 'i:btcdominance:index')
-  const [ticker] = facts.coin.tickers(['bitcoin'])
+  const [ticker] = runToEnd(facts.coin.tickers(['bitcoin']))
   const quoted = new Map([
     ['dominance', Number(dominance?.price)],
     ['coinVolume', Number(ticker?.vol_24h)],
@@ -19,7 +20,9 @@ export function quotedOf(facts: Facts, coin: string): Map<string, number> {
 
 /** The estimated liquidation map of a pair against what is open in it. */
 function estimatedOverInterest(facts: Facts, symbol: string): number {
-  const map = facts.futures.estimatedLiquidations({ symbol, cycle: '24h', limit: 1 })?.at(-1)
+  const map = runToEnd(facts.futures.estimatedLiquidations({ symbol, cycle: '24h', limit: 1 }))?.at(
+    -1,
+  )
   const cells = Object.values(map?.data_map ?? {}).flatMap(({ long, short }) => [...long, ...short])
   const total = cells.reduce((sum, [, , turnover]: LiquidationCell) => sum + Number(turnover), 0)
   const day = { periodS: DAY_S, size: 1, openHour: 0, symbol } as const

@@ -13,7 +13,7 @@ export type BackPressure = () => Promise<void> | undefined
  */
 export type Readiness = (timeMs: number) => Promise<void> | undefined
 
-/** Waits for all that must be there by an instant; in between whoever must keep up is waited for. */
+/** Waits for all that must be there by an instant, and in between for whoever must keep up. */
 export function* untilReady(
   readiness: Readiness,
   timeMs: number,

@@ -25,6 +25,15 @@ export function* oneSlice<T>(task: () => T): Slices<T> {
 export const isSlices = (value: unknown): value is Slices<unknown> =>
   typeof (value as { next?: unknown } | null | undefined)?.next === 'function'
 
+/** What follows from an answer, in slices where the answer is given in slices. */
+export function mapSlices<T, U>(answer: T | Slices<T>, next: (answer: T) => U): U | Slices<U> {
+  return isSlices(answer) ? mapped(answer as Slices<T>, next) : next(answer as T)
+}
+
+function* mapped<T, U>(answer: Slices<T>, next: (answer: T) => U): Slices<U> {
+  return next(yield* answer)
+}
+
 interface Task {
   owner: object
   work: Slices<unknown>

@@ -104,6 +104,8 @@ declare const opaque: unique symbol
 
 type Answered<D> = unknown extends D ? Opaque : D
 
+type DirectAnswer<D extends TSchema, R extends RefusalName> = Answered<Static<D>> | Refusal<R>
+
 /**
  * Declares an operation; its `answer` names one question put to the facts, or one change asked of
  * the tenant, and may be given in slices. A refusal that `refuses` does not name does not compile.
@@ -120,7 +122,7 @@ export function operation<
       input: OperationInput<Static<P>, Static<Q>, Static<B>>,
       facts: Facts,
       tenant: Tenant,
-    ) => Answered<Static<D>> | Refusal<NoInfer<R>> | Slices<Answered<Static<D>>>
+    ) => DirectAnswer<D, NoInfer<R>> | Slices<DirectAnswer<D, NoInfer<R>>>
     /** Why it cannot be done, for journal, log and explain: the client is told only that. */
     flaw?: (
       input: OperationInput<Static<P>, Static<Q>, Static<B>>,

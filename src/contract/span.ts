@@ -4,6 +4,18 @@ const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_0
 
 /** `15m` in ms; null when the text is no span. */
 export function readSpan(text: string): number | null {
+  const known = spans.get(text)
+  if (known !== undefined) return known
+  const lengthMs = parseSpan(text)
+  if (lengthMs !== null && spans.size < SPANS_MAX) spans.set(text, lengthMs)
+  return lengthMs
+}
+
+/** Those that were read: candles ask for the same one thousands of times. */
+const spans = new Map<string, number>()
+const SPANS_MAX = 200
+
+function parseSpan(text: string): number | null {
   const match = /^([1-9]\d{0,5})([smhdw])$/.exec(text)
   if (!match) return null
   return Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS]

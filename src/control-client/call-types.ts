@@ -117,11 +117,11 @@ export interface ControlCalls {
      * Move the clock forward. Answers when every alarm that fell due has fired, in order, and every
      * push has been queued. The market goes with the clock, after its tape as far as it takes: it
      * is grown first, as the call goes on. A step over weeks, to renew quotas or to age keys,
-     * leaves it where it is with `"market": "stays"`: then only the times move that clients are
-     * shown of it, as much in one step as in many. It ends where it has come to when its caller
-     * goes away, or the sandbox is reset or dropped. A move that ages signatures also waits for the
-     * machine's next second, because a `Timestamp` names no less: one signed before is then older,
-     * one signed after is fresh.
+     * leaves it where it is with `"market": "stays"`, as `next-month` does by itself: then only the
+     * times move that clients are shown of it, as much in one step as in many. It ends where it has
+     * come to when its caller goes away, or the sandbox is reset or dropped. A move that ages
+     * signatures also waits for the machine's next second, because a `Timestamp` names no less: one
+     * signed before is then older, one signed after is fresh.
      */
     advance(id: string, fields?: {
       /** how far, ms */
@@ -129,8 +129,8 @@ export interface ControlCalls {
       /** where rates are refilled, or quotas renewed */
       to?: 'next-minute' | 'next-month' | undefined
       /**
-       * whether the market goes with the clock, as it does if left out, or stays at its instant and
-       * is shown as of the new now
+       * whether the market goes with the clock, as it does if this is left out, or stays at its
+       * instant and is shown as of the new now
        */
       market?: 'moves' | 'stays' | undefined
       /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */

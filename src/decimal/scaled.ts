@@ -54,7 +54,10 @@ export function format(value: number, scale: number, minDecimals = 0): string {
   // A decimal of 15 digits is the shortest one that reads as the number nearest to it.
   if (scale <= PLAIN_DECIMALS && Math.abs(value) < DIGITS_15 && Number.isInteger(value)) {
     const quotient = value / pow10(scale)
-    return minDecimals === 0 ? String(quotient) : withDecimals(String(quotient), minDecimals)
+    if (minDecimals === 0) return String(quotient)
+    // What is no whole number is written with a decimal at least.
+    if (minDecimals === 1 && !Number.isInteger(quotient)) return String(quotient)
+    return withDecimals(String(quotient), minDecimals)
   }
   return formatDigits(value, scale, minDecimals)
 }

@@ -1,4 +1,4 @@
-import type { MinuteBar } from './minute-bar.ts'
+import { BAR_MS, CORNER_MS, type MinuteBar } from './minute-bar.ts'
 
 /** Bars of an instrument, oldest first, a column each. Units as in `MinuteBar`. */
 export interface BarColumns {
@@ -42,3 +42,17 @@ export function barAt(bars: BarColumns, at: number): MinuteBar {
     trades: bars.trades[at] as number,
   }
 }
+
+/** The mean price of the whole bar at a place: its `areaBy` the end, to the last bit. */
+export function meanPxAt(bars: BarColumns, at: number): number {
+  const [high, low] = [bars.high[at] as number, bars.low[at] as number]
+  const highFirst = bars.highFirst[at] === 1
+  const [second, third] = highFirst ? [high, low] : [low, high]
+  const [first, last] = [bars.open[at] as number, bars.close[at] as number]
+  let area = ((first + second) / 2) * CORNER_PART
+  area += ((second + third) / 2) * CORNER_PART
+  return area + ((third + last) / 2) * CORNER_PART
+}
+
+/** As a quotient, so that it is rounded as `areaBy` does. */
+const CORNER_PART = CORNER_MS / BAR_MS

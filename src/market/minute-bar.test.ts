@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { emptyBars, meanPxAt } from './bar-columns.ts'
 import {
   areaBy,
   BAR_MS,
@@ -112,6 +113,17 @@ test('a price beyond the range is not reached', () => {
     fc.property(bars, offsets, (bar, fromMs) => {
       expect(reachedIn(bar, bar.high + 1, true, fromMs)).toBeUndefined()
       expect(reachedIn(bar, bar.low - 1, false, fromMs)).toBeUndefined()
+    }),
+  )
+})
+
+test('the mean price of a bar in columns is, to the last bit, that of the bar', () => {
+  fc.assert(
+    fc.property(bars, (bar) => {
+      const columns = emptyBars(1)
+      columns.highFirst[0] = bar.highFirst ? 1 : 0
+      for (const name of ['open', 'high', 'low', 'close'] as const) columns[name][0] = bar[name]
+      expect(meanPxAt(columns, 0)).toBe(areaBy(bar, BAR_MS))
     }),
   )
 })

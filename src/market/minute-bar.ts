@@ -20,7 +20,7 @@ export interface MinuteBar {
 
 export const BAR_MS = 60_000
 /** The extremes are reached after a third and two thirds of the minute. */
-const CORNER_MS = BAR_MS / 3
+export const CORNER_MS = BAR_MS / 3
 
 /** The price at an offset: straight lines from open over the two extremes to close. */
 export function priceIn(bar: MinuteBar, offsetMs: number): number {
@@ -58,10 +58,15 @@ export function reachedIn(
 /** Highest and lowest price from an offset to another, both included. */
 export function rangeIn(bar: MinuteBar, fromMs: number, toMs: number): [low: number, high: number] {
   if (fromMs === 0 && toMs === BAR_MS) return [bar.low, bar.high]
-  const prices = [priceIn(bar, fromMs), priceIn(bar, toMs)]
-  for (const corner of [1, 2])
-    if (fromMs < corner * CORNER_MS && corner * CORNER_MS < toMs) prices.push(cornerPx(bar, corner))
-  return [Math.min(...prices), Math.max(...prices)]
+  const [from, to] = [priceIn(bar, fromMs), priceIn(bar, toMs)]
+  let [low, high] = [Math.min(from, to), Math.max(from, to)]
+  for (let corner = 1; corner <= 2; corner++) {
+    if (fromMs >= corner * CORNER_MS || corner * CORNER_MS >= toMs) continue
+    const price = cornerPx(bar, corner)
+    low = Math.min(low, price)
+    high = Math.max(high, price)
+  }
+  return [low, high]
 }
 
 /** How many of its trades have come before an offset; they are spread evenly over the minute. */

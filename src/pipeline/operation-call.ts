@@ -62,8 +62,8 @@ export function shiftInstants(schema: TSchema | undefined, value: unknown, byMs:
  * is given again and again.
  */
 export function* serialiseData(schema: TSchema, data: unknown, byMs: number): Slices<string> {
-  if (Array.isArray(data) && data.length > LONG_LIST && schema.items)
-    return yield* serialiseList(schema.items as TSchema, data, byMs)
+  if (Array.isArray(data) && data.length > LONG_LIST)
+    return yield* serialiseList(schema.items as TSchema | undefined, data, byMs)
   // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
   if (typeof data !== 'object' || data === null || Object.isExtensible(data))
     return JSON.stringify(shiftInstants(schema, data, byMs))
@@ -75,7 +75,11 @@ export function* serialiseData(schema: TSchema, data: unknown, byMs: number): Sl
 }
 
 /** A long list is written piece by piece. */
-function* serialiseList(schema: TSchema, list: unknown[], byMs: number): Slices<string> {
+function* serialiseList(
+  schema: TSchema | undefined,
+  list: unknown[],
+  byMs: number,
+): Slices<string> {
   const pieces: string[] = []
   for (let at = 0; at < list.length; at += PIECE_LENGTH) {
     const piece = list.slice(at, at + PIECE_LENGTH)

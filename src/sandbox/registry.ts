@@ -145,16 +145,11 @@ export class Registry {
   }
 
   private idFor(name: string | undefined): string {
-    const id = name ?? this.freeId()
+    while (name === undefined && this.sandboxes.has(`s${++this.numberedCount}`));
+    const id = name ?? `s${this.numberedCount}`
     checkSandboxId(id)
     this.sandboxes.checkFree(id)
     return id
-  }
-
-  private freeId(): string {
-    do this.numberedCount++
-    while (this.sandboxes.has(`s${this.numberedCount}`))
-    return `s${this.numberedCount}`
   }
 
   private async build(
@@ -169,15 +164,13 @@ export class Registry {
     // Others may have been made while the world was waited for.
     this.sandboxes.checkFree(id)
     const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
-    const begin = tellFromStart(sandbox, () => this.drop(id), this.defaults.scenarios)
-    await this.turns.run(sandbox, begin)
-    return sandbox
+    const undo = () => this.drop(id)
+    return this.turns.run(sandbox, tellFromStart(sandbox, undo, this.defaults.scenarios ?? []))
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {
-    const what = `sandbox "${id}" of the state file`
     const options = optionsOf(state.options)
-    const world = await worldOf(this.worlds, options, state, what)
+    const world = await worldOf(this.worlds, options, state, `sandbox "${id}" of the state file`)
     this.install(sandboxConfigOf(id, options, snapshot), world, state)
   }
 

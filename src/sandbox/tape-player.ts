@@ -10,27 +10,22 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Timeline } from '../contract/timeline.ts'
-import { LapWatch } from './lap-watch.ts'
 import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
-import { TimelineCursor } from './timeline-cursor.ts'
+import { TimelineRun } from './timeline-run.ts'
 
 export class TapePlayer {
   private listener: PlaybackListener | null = null
-  /** Travelled time up to which everything has been handed over. */
-  private playedMs = 0
-  private readonly cursor: TimelineCursor
+  private readonly run: TimelineRun
   private cancel: (() => void) | null = null
   /** Changes when it begins anew somewhere: what was begun before that ends. */
   private startCount = 0
-  private readonly laps: LapWatch
 
   constructor(
     timeline: Timeline,
     private readonly host: PlayerHost,
   ) {
-    this.cursor = new TimelineCursor(timeline, host.playhead)
-    this.laps = new LapWatch(host, (begun) => this.listener?.onLap(begun))
+    this.run = new TimelineRun(timeline, host)
   }
 
   listen(listener: PlaybackListener | null): void {
@@ -43,9 +38,7 @@ export class TapePlayer {
     const { playhead, clock } = this.host
     this.halt()
     playhead.giveUp()
-    this.playedMs = playhead.travelledAt(clock.nowMs())
-    this.laps.reset(this.position.lap)
-    if (this.listener) this.cursor.seek(this.position)
+    this.run.begin(playhead.travelledAt(clock.nowMs()), this.listener)
     this.schedule()
     this.host.onRepositioned()
   }
@@ -70,21 +63,24 @@ export class TapePlayer {
   /** The market has been grown: what it has now is played when its time comes. */
   grew(): void {
     if (!this.listener) return
-    this.cursor.seek(this.position)
-    if (!this.host.playhead.isWaiting) this.schedule()
+    this.run.seek()
+    if (this.host.playhead.isWaiting) return
+    // What was begun at `max` ends: it is begun again.
+    if (this.host.playhead.speed === 'max') this.startCount++
+    this.schedule()
   }
 
   /** From here on it plays another market, which has been the same so far. */
   follow(timeline: Timeline): void {
-    this.cursor.follow(timeline)
+    this.run.follow(timeline)
     if (!this.host.playhead.isWaiting) return this.reposition()
-    if (this.listener) this.cursor.seek(this.position)
+    if (this.listener) this.run.seek()
     this.host.onRepositioned()
   }
 
   /** Where everything has been handed over. */
   get position(): TapePosition {
-    return this.host.playhead.positionAfter(this.playedMs)
+    return this.run.position
   }
 
   /**
@@ -96,10 +92,10 @@ export class TapePlayer {
     if (!this.listener || playhead.speed === 'max' || playhead.isWaiting) return
     const nowMs = clock.nowMs()
     const targetMs = playhead.dueAt(nowMs)
-    if (targetMs <= this.playedMs) return
+    if (targetMs <= this.run.playedMs) return
     const isTimed = clock.isRunning
     if ((!isTimed || this.mayPlay) && this.playUntil(targetMs, isTimed)) return
-    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
+    if (playhead.waitAt(nowMs, this.run.playedMs)) this.host.onLag(true)
     this.playInTurns()
   }
 
@@ -120,6 +116,11 @@ export class TapePlayer {
     this.host.onLag(false)
   }
 
+  private playUntil(targetMs: number, isTimed: boolean): boolean {
+    const { startCount } = this
+    return this.run.playUntil(targetMs, isTimed, () => startCount === this.startCount)
+  }
+
   /** At the recorded pace nobody is waited for: a slow client loses frames, as of the market. */
   private get mayPlay(): boolean {
     return Number(this.host.playhead.speed) <= 1 || this.listener?.isReady() === true
@@ -133,10 +134,10 @@ export class TapePlayer {
   private schedule(): void {
     this.unschedule()
     const { playhead, clock } = this.host
-    if (!this.listener) this.cancel = this.laps.schedule()
+    if (!this.listener) this.cancel = this.run.laps.schedule()
     else if (playhead.speed === 'max') this.playInTurns()
-    if (!this.listener || playhead.speed === 'max' || !Number.isFinite(this.cursor.dueMs)) return
-    const whenMs = playhead.sessionMsOf(this.cursor.dueMs)
+    if (!this.listener || playhead.speed === 'max' || !Number.isFinite(this.run.dueMs)) return
+    const whenMs = playhead.sessionMsOf(this.run.dueMs)
     if (whenMs !== undefined) this.cancel = clock.at(whenMs, () => this.tick(), 'market')
   }
 
@@ -161,7 +162,7 @@ export class TapePlayer {
     while (start === this.startCount) {
       if (playhead.speed === 'max') {
         const isAllPlayed = this.mayPlay && this.playUntil(EVERYTHING, true)
-        playhead.advanceTo(this.playedMs)
+        playhead.advanceTo(this.run.playedMs)
         if (isAllPlayed) return this.host.onRepositioned()
       } else if (!clock.isRunning || this.hasCaughtUp()) return this.goOn()
       yield this.mayPlay ? undefined : slowSubscriber(clock)
@@ -173,7 +174,7 @@ export class TapePlayer {
     const { playhead, clock } = this.host
     const nowMs = clock.nowMs()
     if (this.mayPlay && this.playUntil(playhead.dueAt(nowMs), true)) return true
-    if (playhead.waitAt(nowMs, this.playedMs)) this.host.onLag(true)
+    if (playhead.waitAt(nowMs, this.run.playedMs)) this.host.onLag(true)
     return false
   }
 
@@ -184,36 +185,7 @@ export class TapePlayer {
     this.host.onLag(false)
     this.schedule()
   }
-
-  /** Whether everything was played; when it is timed, it ends after a while. */
-  private playUntil(targetMs: number, isTimed: boolean): boolean {
-    const { clock, systemClock } = this.host
-    const { cursor, startCount } = this
-    const [nowMs, untilMs] = [clock.nowMs(), systemClock.monotonicMs() + STEP_MS]
-    let isDone = true
-    for (let count = 1; isDone && cursor.dueMs <= targetMs; count++) {
-      const { topic, dueMs, lap } = cursor
-      const event = cursor.take()
-      this.playedMs = dueMs
-      this.laps.reach(lap)
-      if (this.listener?.noteEvent(topic, nowMs)) {
-        this.listener.onEvent(topic, event, this.position, nowMs)
-        if (startCount !== this.startCount) return true
-      }
-      // An instant is played as a whole: what is asked for now knows all of it.
-      if (isTimed && count >= EVENTS_PER_LOOK && cursor.dueMs !== this.playedMs) {
-        isDone = systemClock.monotonicMs() < untilMs || cursor.dueMs > targetMs
-        count = 0
-      }
-    }
-    if (isDone && targetMs !== EVERYTHING) this.playedMs = Math.max(this.playedMs, targetMs)
-    this.listener?.onCaughtUp()
-    return isDone
-  }
 }
 
 /** All that the tape has. */
 const EVERYTHING = Number.MAX_VALUE
-/** How long it plays at once on a clock that runs, and events between two looks at the time. */
-const STEP_MS = 1
-const EVENTS_PER_LOOK = 16

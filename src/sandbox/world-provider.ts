@@ -130,17 +130,25 @@ async function loadWorld(
   return { id, world }
 }
 
-/** What everybody looks at, before anybody is on the world. */
+/** What everybody looks at is ready before anybody is on the world, the rest soon after. */
 async function warmGrown(world: World): Promise<void> {
-  for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
-  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
+  await warmFirst(world)
+  warmRest(world)
 }
 
 /** Between whatever else is done, and after whatever a program that starts does first. */
 async function warmUp(world: World): Promise<void> {
   await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
+  await warmFirst(world)
+  await warmRest(world)
+}
+
+async function warmFirst(world: World): Promise<void> {
   for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
   for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
+}
+
+async function warmRest(world: World): Promise<void> {
   for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
   for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
 }

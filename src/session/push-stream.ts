@@ -81,7 +81,6 @@ export class PushStream {
     this.cancelDeferred = this.sandbox.clock.at(nextMs, pushDeferred, `push of ${this.name}`)
   }
 
-  /** Such as `candle BTC 1m`. */
   private get name(): string {
     const key = this.channel.key.map((field) => this.subscription[field] ?? '')
     return [this.channel.id, ...key].filter((part) => part !== '').join(' ')

@@ -178,7 +178,7 @@ export class Session {
       case 'addresses':
         return yield* changeAddresses(this, command.add, command.addresses)
       case 'post':
-        return this.enqueueReply(infoResponseFrame(this.sandbox, command))
+        return this.enqueueReply(yield* infoResponseFrame(this.sandbox, command))
       case 'stat':
         return sendStats(this, this.sendQueue)
       case 'close':

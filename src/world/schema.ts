@@ -48,6 +48,7 @@ export const schema = {
 
 export { MONEY_DECIMALS } from './money-decimals.ts'
 export { CROWD } from './schema/crowd.ts'
+export { LONG_LIVED, LONG_LIVED_MS } from './schema/orders.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
 export { ROLES, type Role } from './schema/roles.ts'

@@ -32,9 +32,13 @@ export class SpanCache<K extends string | number, V> {
     return this.values.find(key)
   }
 
-  put(key: K, untilMs: number, value: V): V {
+  /** @param knownMs where the world ended when the reading of it began, if that was before */
+  put(key: K, untilMs: number, value: V, knownMs: TapeMs = this.world.endMs): V {
     if (this.openAtMs !== this.world.endMs) this.forgetOpen()
-    if (untilMs - 1 > this.world.endMs) this.open.add(key)
+    const isOpen = untilMs - 1 > knownMs
+    // It has grown since: what has been read may lack what came meanwhile.
+    if (isOpen && knownMs !== this.world.endMs) return value
+    if (isOpen) this.open.add(key)
     return this.values.put(key, value)
   }
 

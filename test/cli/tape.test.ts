@@ -76,6 +76,22 @@ test('tape synth writes the same bytes for the same seed', async () => {
   expect((await run('verify', at('s1.zst')))[0]).toBe(0)
 })
 
+test('tape synth lists what it is asked to, at a price, of a mood, with a plot', async () => {
+  writeFileSync(at('plot.yaml'), 'market:\n  - at: 5s\n    event: {kind: halt, forS: 30}\n')
+  const flags = ['--coins', '12', '--pairs', '1', '--price', 'SUI=3', '--mood', 'chop']
+  const of = ['--seed', '2', '--minutes', '1', '--plot', at('plot.yaml'), '--out', at('told')]
+  expect((await run('synth', ...flags, ...of))[0]).toBe(0)
+  expect((await run('verify', at('told')))[0]).toBe(0)
+  const { header } = await openTape(at('told'))
+  expect(header.instruments).toHaveLength(13)
+  expect(header.source).toContain('synth seed 2, 1 minutes, 12 perpetuals, 1 pairs, SUI=3, mood')
+  const trades = (await readTape(at('told'))).filter(({ kind }) => kind === 'trade')
+  const during = trades.filter(({ time }) => time - header.startMs >= 5000)
+  expect(trades.length).toBeGreaterThan(during.length)
+  expect(during.every(({ time }) => time - header.startMs >= 35_000)).toBe(true)
+  expect(trades.find(({ coin }) => coin === 'SUI')?.data).toMatchObject({ px: expect.any(String) })
+})
+
 test('tape cut takes moments and offsets from the start', async () => {
   await run('cut', TAPE, '--out', at('part'), '--from', '10ms', '--to', '1012')
   const within = EVENTS_OF_EVERY_KIND.filter(({ time }) => time >= 1010 && time < 1012)
@@ -132,6 +148,10 @@ const REFUSED: [args: string[], message: string][] = [
     ['synth', '--seed', 'x', '--out', at('x')],
     '--seed must be a number from 0 to 9007199254740991, not "x"',
   ],
+  [['synth', '--seed', '1', '--coins', '31', '--out', at('x')], '--coins must be a number from 1'],
+  [['synth', '--seed', '1', '--price', 'BTC', '--out', at('x')], '--price must be a coin and its'],
+  [['synth', '--seed', '1', '--price', 'BTCC=1', '--out', at('x')], 'there is no BTCC (did you'],
+  [['synth', '--seed', '1', '--plot', at('none'), '--out', at('x')], 'the plot'],
   [['synth', TAPE, '--seed', '1', '--out', at('x')], 'tape synth takes no file'],
 ]
 

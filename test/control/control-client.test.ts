@@ -7,10 +7,11 @@ import { ControlError, control, type SandboxControl } from '../../src/control-cl
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
-import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
+import { connectSocket, PREFIX, serve, serveRegistry } from '../fixtures/test-server.ts'
+import { toldRegistry } from '../fixtures/told-market.ts'
 
 async function served() {
-  const { origin, registry } = await serve({ clock: 'held' })
+  const { origin, registry } = await serveRegistry((await toldRegistry()).registry)
   const all = control(origin)
   const made = await all.sandboxes.create({ name: 'mine', clock: 'held' })
   return { origin, registry, all, made, mine: all.sandbox('mine') }
@@ -34,6 +35,8 @@ async function askEverything(mine: SandboxControl): Promise<void> {
   await mine.clock.advance({ ms: 5_000 })
   await mine.playhead.set({ speed: 2 })
   await mine.playhead.step()
+  await mine.market.trigger({ kind: 'halt', coin: 'BTC', forS: 60 })
+  await mine.market.events()
   await mine.playhead.run({ until: 'kind == trade' })
   await mine.invites.create({ name: 'a friend' })
   await mine.invites.list()

@@ -14,6 +14,7 @@ async function heldSandbox() {
   const ask = (event: MarketEvent, afterMs = 0) => {
     const asked = marketEvents.next([{ event, afterMs }], sandbox.position().atMs, 'fall')
     marketEvents.add(asked)
+    marketEvents.report(asked)
   }
   const entries = () =>
     [...journal.after(0)].flatMap((entry) =>

@@ -1,24 +1,16 @@
 /** Telling the market what to do by calls and scenarios: what is answered, kept and refused. */
 import { expect, test } from 'bun:test'
-import { hostClock } from '../../src/clock/system-clock.ts'
-import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
-import { controlCaller } from '../fixtures/control-caller.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
-import { toldRegistry } from '../fixtures/told-market.ts'
+import { toldSandbox } from '../fixtures/told-market.ts'
 
 const FALL = { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 }
 
-async function toldSandbox() {
-  const market = await toldRegistry()
-  const sandbox = await market.registry.create({ name: 'mine' })
-  const call = controlCaller(market.registry)
-  const trigger = (body: object) => call('market.trigger', { body })
-  const error = async (body: object) => {
+/** Status and text of what is refused. */
+const erring =
+  (trigger: Awaited<ReturnType<typeof toldSandbox>>['trigger']) => async (body: object) => {
     const answer = await trigger(body)
     return [answer.status, answer.body.error]
   }
-  return { ...market, sandbox, call, trigger, error }
-}
 
 test('the sandbox goes on in a market of its own, and is told what was asked', async () => {
   const { sandbox, trigger, lines, registry } = await toldSandbox()
@@ -61,7 +53,8 @@ test('what comes later is planned, acts and is done', async () => {
 })
 
 test('a refusal changes nothing', async () => {
-  const { sandbox, error, lines, refuse } = await toldSandbox()
+  const { sandbox, trigger, lines, refuse } = await toldSandbox()
+  const error = erring(trigger)
   const { world } = sandbox
   expect(await error({ ...FALL, coin: 'ETH' })).toEqual([
     400,
@@ -88,7 +81,8 @@ test('a refusal changes nothing', async () => {
 })
 
 test('a second event leads to a line of both', async () => {
-  const { sandbox, trigger, error, lines } = await toldSandbox()
+  const { sandbox, trigger, lines } = await toldSandbox()
+  const error = erring(trigger)
   await trigger(FALL)
   expect(await error({ kind: 'halt', coin: 'BTC', forS: 10, afterS: 60 })).toEqual([
     400,
@@ -140,70 +134,4 @@ test('a scenario whose event cannot act is not put on', async () => {
   expect(await put({ ...FALL, pct: 'much' })).toStartWith('scenario: market.0.event.pct is wrong')
   expect(sandbox.faultInjection.activeScenarios).toEqual([])
   expect([lines, sandbox.position().atMs]).toEqual([[], START_MS as never])
-})
-
-test('a sandbox made from a snapshot is in the same market, a reset one in that of its start', async () => {
-  const { sandbox, trigger, lines, registry, call } = await toldSandbox()
-  const { world } = sandbox
-  await trigger(FALL)
-  const state = sandboxStateOf(sandbox)
-  expect(state.progress.marketEvents).toEqual([
-    { event: FALL, askedMs: START_MS, fromMs: START_MS, scenario: null },
-  ])
-  const copy = await registry.copy(state, { name: 'copy' })
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toEqual(lines[0] as never)
-  expect(copy.marketEvents.list).toEqual(sandbox.marketEvents.list)
-  await call('sandbox.reset')
-  expect(sandbox.marketEvents.list).toEqual([])
-  expect(sandbox.world).toBe(world)
-  copy.reset()
-  expect(copy.marketEvents.list).toHaveLength(1)
-})
-
-test('a sandbox that is made with a scenario is told it again by a reset', async () => {
-  const { call, lines, registry } = await toldSandbox()
-  const market = [{ at: '5s', event: FALL }]
-  const body = { name: 'fallen', scenario: { title: 'A fall', market, rules: [] } }
-  expect((await call('sandbox.create', { body })).status).toBe(200)
-  const fallen = registry.get('fallen')
-  expect(fallen?.marketEvents.timed).toEqual([
-    { event: FALL as never, askedMs: START_MS, fromMs: START_MS + 5_000 },
-  ])
-  expect((await call('sandbox.reset', { params: { id: 'fallen' } })).status).toBe(200)
-  expect(fallen?.marketEvents.list).toHaveLength(1)
-  expect(lines[1]).toEqual(lines[0] as never)
-  const wrong = {
-    ...body,
-    name: 'wrong',
-    scenario: { ...body.scenario, market: [{ ...market[0], event: { ...FALL, coin: 'ETH' } }] },
-  }
-  expect((await call('sandbox.create', { body: wrong })).body.error).toContain('no coin "ETH"')
-  expect(registry.get('wrong')).toBe(undefined as never)
-})
-
-test('a sandbox that is reset while its market is prepared is told nothing', async () => {
-  const { sandbox, trigger, call, lines, delay } = await toldSandbox()
-  const { world } = sandbox
-  const prepare = delay()
-  const told = trigger(FALL)
-  while (lines.length === 0) await hostClock.yieldTurn()
-  const reset = call('sandbox.reset')
-  prepare()
-  expect((await told).body.error).toContain('was reset')
-  expect((await reset).status).toBe(200)
-  expect([sandbox.marketEvents.list, lines.length]).toEqual([[], 1])
-  expect(sandbox.world).toBe(world)
-})
-
-test('the market stands while another one is prepared, and goes on from there', async () => {
-  const { sandbox, trigger, lines, delay } = await toldSandbox()
-  const prepare = delay()
-  const told = trigger(FALL)
-  while (lines.length === 0) await hostClock.yieldTurn()
-  await sandbox.clock.advance(3_000)
-  expect(sandbox.position().atMs).toBe(START_MS as never)
-  prepare()
-  expect((await told).body).toMatchObject({ asked: START_MS, from: START_MS })
-  expect(sandbox.position().atMs).toBe((START_MS + 3_000) as never)
 })

@@ -5,6 +5,7 @@ import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { type ControlCall, seen, states, usedSandboxes } from '../fixtures/removable-state-file.ts'
 import { stateFiles, storedRegistry } from '../fixtures/state-files.ts'
+import { tellableWorld } from '../fixtures/told-market.ts'
 
 const files = stateFiles()
 const { file, open, killed } = files
@@ -22,6 +23,7 @@ const CHANGES: Record<string, ControlCall> = {
   'key.change': { path: { key: 'demo-sub' }, body: { status: 'disabled' } },
   'key.create': { body: { kind: 'sub', level: 'basic' } },
   'key.delete': { path: { key: 'demo-partner' } },
+  'market.trigger': { body: { kind: 'halt', coin: 'BTC', forS: 60 } },
   'playhead.run': { body: { until: 'kind == trade' } },
   'playhead.set': { body: { speed: 3, at: 5_000 } },
   'playhead.step': { body: {} },
@@ -63,7 +65,8 @@ test('a change of the control plane is refused and has not happened, or stored',
     expect([id, made.status]).toEqual([id, 200])
     expect([id, seen(registry)]).not.toEqual([id, before])
     expect([lines.length, registry.storage?.behind]).toEqual([2, false])
-    const again = await storedRegistry(open(killed(name, `${name}-killed`)))
+    const left = open(killed(name, `${name}-killed`))
+    const again = await storedRegistry(left, {}, undefined, undefined, tellableWorld())
     expect(states(again)).toEqual(states(registry))
   }
 })

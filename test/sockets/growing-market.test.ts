@@ -85,7 +85,7 @@ test('it is grown some minutes ahead, and not before the playhead comes near', a
   expect(at()).toBe(1_701)
 })
 
-test('where nothing is grown yet the playhead waits, and what comes then is played once', async () => {
+test('where nothing is grown yet the playhead waits, and what comes is played once', async () => {
   const { machine, sandbox, growTo, times, at } = await follower({ at: 55_000 })
   await machine.pass(30_000, 20)
   expect([at(), times()]).toEqual([60, seconds(56, 60)])

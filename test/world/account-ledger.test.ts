@@ -1,5 +1,6 @@
 /** What the venue says of the money of one account agrees with itself and with the rows. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { UserFill } from '../../src/contract/records/fill.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
 import { tradedBetween } from '../fixtures/traded-reference.ts'
@@ -92,7 +93,7 @@ test('the volumes beside the fees are those of the fills, day by day as it is sh
   const shiftMs = 5 * 3_600_000
   const { users, fills } = factsAt(world, atMs, shiftMs)
   const [, , { address } = { address: '' }] = busiest
-  const { dailyUserVlm, userCrossRate } = users.fees(address)
+  const { dailyUserVlm, userCrossRate } = runToEnd(users.fees(address))
   expect(dailyUserVlm).toHaveLength(15)
   const today = new Date(atMs + shiftMs).toISOString().slice(0, 10)
   expect(dailyUserVlm.at(-1)?.date).toBe(today)

@@ -1,6 +1,7 @@
 /** Articles are many and different, their figures true, and no institution contradicts itself. */
 import { expect, test } from 'bun:test'
 import { later, type TapeMs, tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -176,8 +177,8 @@ test('articles and items are in the language that is asked for', () => {
       'rss-language': language,
     } as const
     const { content } = factsOf(world)({ atMs: world.endMs, shiftMs: 0, answers })
-    for (const { title } of [...content.news(page), ...content.rss(page)])
+    for (const { title } of [...runToEnd(content.news(page)), ...runToEnd(content.rss(page))])
       expect(/[\u4e00-\u9fff]/.test(title)).toBe(language === 'cn')
-    expect(new Set(content.news(page).map((one) => one.language)).size).toBe(1)
+    expect(new Set(runToEnd(content.news(page)).map((one) => one.language)).size).toBe(1)
   }
 })

@@ -1,6 +1,7 @@
 /** The state of the markets agrees with books, trades, accounts and funding. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { factsOf } from '../../src/world/facts.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
@@ -57,7 +58,7 @@ test('volumes of a day are those of the pair, and prices those of the coin ticke
     shiftMs: 0,
     answers: TURNOVER,
   })
-  const [bitcoin] = coin.tickers(['bitcoin'])
+  const [bitcoin] = runToEnd(coin.tickers(['bitcoin']))
   const [btc] = perpsAt(atMs, '')
   const query = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
   const pairs = futures.openInterestList(query)

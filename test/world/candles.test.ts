@@ -1,5 +1,6 @@
 /** Candles and tickers of a world are what its bars and trades add up to. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 import { tradedBetween } from '../fixtures/traded-reference.ts'
@@ -23,7 +24,7 @@ test('candles are what bars and trades add up to, on the clock that is shown', (
           const of = instrumentOf(coin)
           const { candles } = factsAt(world, atMs, shiftMs)
           const startTimeMs = atMs - 40 * lengthMs
-          const found = candles.between({ coin, interval, startTimeMs }) ?? []
+          const found = runToEnd(candles.between({ coin, interval, startTimeMs })) ?? []
           expect(found.length).toBeGreaterThan(lengthMs > 1_000 ? 30 : coin === 'BTC' ? 5 : 0)
           for (const { t, T, n, o, c, h, l, v } of found) {
             expect((t + shiftMs) % lengthMs).toBe(0)
@@ -51,7 +52,7 @@ test('long candles are short ones added up, and the last one is one of them', ()
   const startTimeMs = world.endMs - 5 * 3_600_000
   for (const coin of COINS) {
     const sums = (interval: string) => {
-      const found = candles.between({ coin, interval, startTimeMs }) ?? []
+      const found = runToEnd(candles.between({ coin, interval, startTimeMs })) ?? []
       const from = Math.ceil(startTimeMs / 3_600_000) * 3_600_000
       const inside = found.filter(({ t }) => t >= from)
       const volume = inside.reduce((sum, { v }) => sum + Math.round(Number(v) * 1e5), 0)
@@ -62,7 +63,7 @@ test('long candles are short ones added up, and the last one is one of them', ()
     expect(sums('1m')).toEqual(sums('1h'))
     expect(sums('15m')).toEqual(sums('1h'))
     const last = candles.last(coin, '15m')
-    const listed = candles.between({ coin, interval: '15m', startTimeMs })?.at(-1)
+    const listed = runToEnd(candles.between({ coin, interval: '15m', startTimeMs }))?.at(-1)
     expect(last).toMatchObject(listed ?? {})
     expect(candles.at(coin, '15m', last?.t ?? 0)).toEqual(last)
   }
@@ -70,15 +71,17 @@ test('long candles are short ones added up, and the last one is one of them', ()
 
 test('at most the 5000 newest candles are given, from the one that holds the start', () => {
   const { candles } = factsAt(world, world.endMs)
-  const all = candles.between({ coin: 'BTC', interval: '1s', startTimeMs: 0 }) ?? []
+  const all = runToEnd(candles.between({ coin: 'BTC', interval: '1s', startTimeMs: 0 })) ?? []
   expect(all).toHaveLength(5_000)
   const [first] = all.slice(-3)
-  const some = candles.between({
-    coin: 'BTC',
-    interval: '1s',
-    startTimeMs: (first?.t ?? 0) + 1,
-    endTimeMs: first?.t ?? 0,
-  })
+  const some = runToEnd(
+    candles.between({
+      coin: 'BTC',
+      interval: '1s',
+      startTimeMs: (first?.t ?? 0) + 1,
+      endTimeMs: first?.t ?? 0,
+    }),
+  )
   expect(some).toEqual([first as NonNullable<typeof first>])
 })
 
@@ -93,7 +96,7 @@ test('tickers, recent trades and coin tickers end with the last trade', () => {
       const times = recent.map(({ time }) => time)
       expect(times).toEqual(times.toSorted((a, b) => b - a))
     }
-    const [ticker] = facts.coin.tickers(['solana', 'nobody'])
+    const [ticker] = runToEnd(facts.coin.tickers(['solana', 'nobody']))
     expect(ticker?.price_usd).toBe(facts.market.ticker('SOL')?.price as string)
     const day = tradedBetween(world, instrumentOf('SOL'), atMs - 86_400_000 + 1, atMs + 1)
     const { notional = 0n, boughtNotional = 0n } = day ?? {}

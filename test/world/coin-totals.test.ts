@@ -1,6 +1,7 @@
 /** What is said of a coin is the sum of what is said of its pairs: all coins, all operations. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { type Pair, pairsOf } from '../../src/world/exchanges/pairs.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -39,7 +40,7 @@ const pairsOfCoin = (key: string, market?: Pair['market']) =>
       : [],
   )
 const tickerOf = (key: string) => {
-  const [ticker] = facts.coin.tickers([key])
+  const [ticker] = runToEnd(facts.coin.tickers([key]))
   if (!ticker) throw new Error(`no ticker of ${key}`)
   return ticker
 }
@@ -115,7 +116,7 @@ test('the open interest of a coin is that of all its contracts', () => {
 test('the liquidations of a coin are those of all its contracts, by coin and by market', () => {
   for (const coinKey of coins) {
     const swaps = pairsOfCoin(coinKey, 'swap')
-    const detail = facts.mix.liquidations({ currency: 'usd', coinKey })
+    const detail = runToEnd(facts.mix.liquidations({ currency: 'usd', coinKey }))
     const sums = { long: 0n, short: 0n }
     for (const symbol of swaps) {
       const query = { symbol, interval: '1m', limit: 1_440, startTimeMs: atMs + 1 - DAY_MS }
@@ -128,7 +129,8 @@ test('the liquidations of a coin are those of all its contracts, by coin and by 
     expect(Number(detail.liqLong24h)).toBeCloseTo(cents(sums.long), 1)
     expect(Number(detail.liqShort24h)).toBeCloseTo(cents(sums.short), 1)
     const markets = ['hl', 'binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget'].map(
-      (marketKey) => facts.mix.liquidations({ currency: 'usd', coinKey, marketKey }).liq24h,
+      (marketKey) =>
+        runToEnd(facts.mix.liquidations({ currency: 'usd', coinKey, marketKey })).liq24h,
     )
     expect(Number(sumOf(markets) - units(detail.liq24h)) / 1e12).toBeWithin(-0.05, 0.05)
   }
@@ -140,7 +142,7 @@ test('all estimated liquidations of a coin are less than its open interest', () 
     let [estimated, held] = [0, 0]
     for (const symbol of pairsOfCoin(key, 'swap')) {
       const query = { symbol, limit: 1, cycle: '7d' } as const
-      const [map] = facts.futures.estimatedLiquidations(query) ?? []
+      const [map] = runToEnd(facts.futures.estimatedLiquidations(query)) ?? []
       for (const { long, short } of Object.values(map?.data_map ?? {}))
         for (const [, , usd] of [...long, ...short]) estimated += Number(usd)
       held += Number(rows.find((one) => one.key === symbol)?.trade)

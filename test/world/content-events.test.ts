@@ -2,6 +2,7 @@
 
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
 import type { Flash } from '../../src/world/queries/content/flashes/flash-feed.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -144,7 +145,7 @@ test('confidence counts the coins that rise by the coin ticker', () => {
   for (const { atMs, content } of reported) {
     const { coin } = factsAt(world, atMs)
     const keys = coin.list().map(({ coin_key }) => coin_key)
-    const tickers = coin.tickers(keys.filter((key) => key !== 'purr'))
+    const tickers = runToEnd(coin.tickers(keys.filter((key) => key !== 'purr')))
     const rising = tickers.filter(({ degree_24h_usd }) => Number(degree_24h_usd) > 0).length
     expect(content).toContain(`: ${rising} of ${tickers.length} major coins`)
   }
@@ -170,7 +171,7 @@ test('the market value index is the sum over the coin list', () => {
   expect(reported.length).toBeGreaterThan(3)
   for (const { atMs, content } of reported) {
     const { coin } = factsAt(world, atMs)
-    const tickers = coin.tickers(coin.list().map(({ coin_key }) => coin_key))
+    const tickers = runToEnd(coin.tickers(coin.list().map(({ coin_key }) => coin_key)))
     const value = tickers.reduce((sum, { supply_usd }) => sum + Number(supply_usd), 0)
     expectMoney(/stands at (\$[\d,.]+ billion)/.exec(content)?.[1], value)
   }

@@ -1,5 +1,6 @@
 /** What flashes report has happened: each is compared with the rows of the world at its instant. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { FLASH_TYPES, type IndustryFlash } from '../../src/contract/records/content.ts'
 import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
@@ -17,7 +18,7 @@ function collected(): IndustryFlash[] {
   const { content } = factsAt(world, world.endMs)
   const found = new Map<number, IndustryFlash>()
   const keep = (createTimeMs: number) => {
-    const page = content.industryFlashes({ language: 'en', createTimeMs })
+    const page = runToEnd(content.industryFlashes({ language: 'en', createTimeMs }))
     for (const flash of page) found.set(flash.id, flash)
     return page.at(-1)?.createtime ?? 0
   }

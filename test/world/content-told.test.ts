@@ -1,6 +1,7 @@
 /** News that the market was told to have. */
 import { expect, test } from 'bun:test'
 import { later, tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { NEWS_STORIES } from '../../src/market/events/news.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -27,9 +28,9 @@ test('what was told is in every list of news within half a minute, and not befor
     const lists = (of: World, timeMs: number) => {
       const content = contentAt(of, timeMs)
       return [
-        content.news(PAGE).map(({ title }) => title),
-        content.rss(PAGE).map(({ title }) => title),
-        content.newsflashes('en').map(({ title }) => title),
+        runToEnd(content.news(PAGE)).map(({ title }) => title),
+        runToEnd(content.rss(PAGE)).map(({ title }) => title),
+        runToEnd(content.newsflashes('en')).map(({ title }) => title),
       ]
     }
     expect(lists(told, TOLD_MS - 1)).toEqual(lists(world, TOLD_MS - 1))
@@ -42,10 +43,10 @@ test('what was told is in every list of news within half a minute, and not befor
 test('an article that was told can be asked for by its id, and nowhere else', () => {
   const told = worldWith('licence')
   const afterMs = TOLD_MS + 31_000
-  const known = contentAt(world, afterMs).news(PAGE)
-  const [own] = contentAt(told, afterMs)
-    .news(PAGE)
-    .filter(({ id }) => known.every((one) => one.id !== id))
+  const known = runToEnd(contentAt(world, afterMs).news(PAGE))
+  const [own] = runToEnd(contentAt(told, afterMs).news(PAGE)).filter(({ id }) =>
+    known.every((one) => one.id !== id),
+  )
   const id = own?.id ?? 0
   expect(contentAt(told, afterMs).newsDetail(id)?.content).toStartWith('<p>')
   expect(contentAt(world, afterMs).newsDetail(id)).toBe(null)

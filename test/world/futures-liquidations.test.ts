@@ -1,5 +1,6 @@
 /** Liquidations, and what holds of all histories: nothing too early, nothing where nothing is. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { spanMs } from '../../src/contract/span.ts'
 import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
 import { priceAt } from '../fixtures/traded-reference.ts'
@@ -41,9 +42,7 @@ test('estimated liquidations lie on their side of the price, part of the open in
   const price = (priceAt(world, btc, world.endMs) ?? 0) / 10 ** btc.pxDecimals
   const total = (cells: unknown[][]) => cells.reduce((sum, [, , usd]) => sum + Number(usd), 0)
   const totals = (['24h', '7d'] as const).map((cycle) => {
-    const newest = futuresFacts()
-      .estimatedLiquidations({ ...query, cycle })
-      ?.at(-1)
+    const newest = runToEnd(futuresFacts().estimatedLiquidations({ ...query, cycle }))?.at(-1)
     expect(newest?.timestamp).toBe(world.endMs)
     expect(Object.keys(newest?.data_map ?? {})).toEqual(['10', '25', '50', '100'])
     let sum = 0
@@ -64,8 +63,10 @@ test('estimated liquidations lie on their side of the price, part of the open in
     return sum
   })
   expect(totals[1]).toBeGreaterThan(totals[0] as number)
-  const all = futuresFacts().estimatedLiquidations({ ...query, cycle: '24h' })
-  const one = futuresFacts().estimatedLiquidations({ ...query, cycle: '24h', leverage: '50' })
+  const all = runToEnd(futuresFacts().estimatedLiquidations({ ...query, cycle: '24h' }))
+  const one = runToEnd(
+    futuresFacts().estimatedLiquidations({ ...query, cycle: '24h', leverage: '50' }),
+  )
   expect(one?.map(({ data_map }) => data_map)).toEqual(
     all?.map(({ data_map }) => ({ '50': data_map['50'] })) as never,
   )
@@ -81,7 +82,7 @@ test('what is over does not change, and what is to come does not show', () => {
       at.stablecoinOpenInterest(historyQuery('SOL', '1m')),
       at.coinMarginOpenInterest(historyQuery('BTC', '1m')),
       at.liquidations(historyQuery('btcswapusdt:binance', '1m')),
-      at.estimatedLiquidations({ symbol: 'solswapusdt:okex', limit: 20, cycle: '24h' }),
+      runToEnd(at.estimatedLiquidations({ symbol: 'solswapusdt:okex', limit: 20, cycle: '24h' })),
     ].map((list) => (list ?? []) as { time: number }[])
   }
   const [before, after] = [histories(early), histories(world.endMs)]
@@ -101,7 +102,9 @@ test('before the first trade there is nothing; unknown symbols and spot pairs ar
   expect(before.coinMarginOpenInterest(historyQuery('BTC', '1m'))).toEqual([])
   expect(before.liquidations(historyQuery('btcswapusdt:okex', '1m'))).toEqual([])
   const cycle = '7d'
-  expect(before.estimatedLiquidations({ symbol: 'btcswapusdt:okex', limit: 9, cycle })).toEqual([])
+  expect(
+    runToEnd(before.estimatedLiquidations({ symbol: 'btcswapusdt:okex', limit: 9, cycle })),
+  ).toEqual([])
   expect(
     before.openInterestList({ language: 'en', currency: 'usd', page: 1, pageSize: 20 }),
   ).toEqual([])
@@ -109,7 +112,7 @@ test('before the first trade there is nothing; unknown symbols and spot pairs ar
     for (const list of [
       futuresFacts().fundingRates(historyQuery(symbol, '1h')),
       futuresFacts().liquidations(historyQuery(symbol, '1m')),
-      futuresFacts().estimatedLiquidations({ symbol, limit: 1, cycle }),
+      runToEnd(futuresFacts().estimatedLiquidations({ symbol, limit: 1, cycle })),
     ])
       expect(list).toBeNull()
   for (const symbol of ['PURR', 'btcswapusdt:hl', ''])

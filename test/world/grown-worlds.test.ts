@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openGrown } from '../../src/world/grown-world.ts'
 import { Growth } from '../../src/world/growth/growth.ts'
 import type { World } from '../../src/world/world.ts'
+import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { growTo, lineOf, tableDigests } from '../fixtures/grown-world.ts'
+import { repeatedNumbers } from '../fixtures/seam-checks.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -42,4 +44,27 @@ test('a world of a line goes as far as it has been grown', () => {
   const world = openGrown(order.file, base.endMs)
   expect([world.tapeEndMs, world.endMs - base.endMs]).toEqual([base.endMs, 120_000 as never])
   world.close()
+})
+
+test('a line of a line goes on from an instant within it, by what it is told', () => {
+  const line = lineOf(base, at('line.sqlite'))
+  growTo(line, 6)
+  const t0Ms = base.endMs + 210_123
+  const event = { kind: 'move', coin: 'BTC', pct: 4, overS: 60 } as const
+  const events = [{ event, askedMs: t0Ms, fromMs: t0Ms }]
+  const branch = { baseFile: line.file, file: at('branch.sqlite'), t0Ms, events }
+  growTo(branch, 4)
+  const [untold, told] = [line, branch].map(({ file }) => openGrown(file, base.endMs))
+  if (!untold || !told) throw new Error('both have been opened')
+  for (const check of Object.values(IDENTITIES)) expect(check(told).slice(0, 5)).toEqual([])
+  expect(repeatedNumbers(told)).toEqual([])
+  const trades = (world: World) =>
+    world.db.query('select * from trade where timeMs <= ? order by id').all(t0Ms)
+  expect(trades(told)).toEqual(trades(untold))
+  const last = (world: World) =>
+    world.db
+      .query('select px from trade where instrument = 0 and timeMs <= ? order by id desc limit 1')
+      .get(t0Ms + 120_000) as { px: number }
+  expect(last(told).px / last(untold).px).toBeWithin(1.02, 1.06)
+  for (const world of [untold, told]) world.close()
 })

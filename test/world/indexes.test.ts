@@ -1,5 +1,6 @@
 /** Indexes are formulas over the prices of coins. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { factsOf } from '../../src/world/facts.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -19,9 +20,9 @@ const price = (key: string, atMs: number) => {
 
 const caps = (atMs: number) =>
   Object.fromEntries(
-    facts(atMs)
-      .coin.tickers(['bitcoin', 'solana', 'purr'])
-      .map(({ coin_key, supply_usd }) => [coin_key, Number(supply_usd)]),
+    runToEnd(facts(atMs).coin.tickers(['bitcoin', 'solana', 'purr'])).map(
+      ({ coin_key, supply_usd }) => [coin_key, Number(supply_usd)],
+    ),
   ) as Record<'bitcoin' | 'solana' | 'purr', number>
 
 test('the total market index moves as the market caps of the coin list do', () => {

@@ -1,5 +1,6 @@
 /** Indicators and k-lines: the same rows as elsewhere, interval by interval. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { INDICATOR_KEYS } from '../../src/contract/records/indicator.ts'
 import { btc, futuresFacts, historyQuery, SHIFT_MS, world } from '../fixtures/futures-queries.ts'
 import {
@@ -27,7 +28,7 @@ test('k-lines of the own venue are its candles', () => {
       const rows = factsAtTime().indicator.klines(klineQuery(symbol, periodS)) ?? []
       const [first] = rows
       const startTimeMs = (first?.[0] ?? 0) * 1000
-      const candles = factsAtTime().candles.between({ coin, interval, startTimeMs }) ?? []
+      const candles = runToEnd(factsAtTime().candles.between({ coin, interval, startTimeMs })) ?? []
       const numbers = candles.map(({ t, o, h, l, c, v }) => [t / 1000, o, h, l, c, v].map(Number))
       expect(rows.length).toBeGreaterThan(4)
       expect(rows.map((row) => row.map(Number))).toEqual(numbers)

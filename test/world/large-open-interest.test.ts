@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { TapeInput } from '../../src/world/casting/tape-input.ts'
 import { openCast } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
@@ -34,7 +35,7 @@ test('an open interest of 58 billion dollars is cast, and all answers have it', 
   expect(Number(btc?.longPv)).toBeWithin(55e9, 60e9)
   expect(Number(summary.longPv)).toBeGreaterThanOrEqual(Number(btc?.longPv))
   expect(summary.shortPv).toBe(summary.longPv)
-  const history = openInterest.history({ coin: 'BTC', windowMs: 86_400_000 })
+  const history = runToEnd(openInterest.history({ coin: 'BTC', windowMs: 86_400_000 }))
   expect(history.length).toBeGreaterThan(3)
   const query = { language: 'en', currency: 'usd', page: 1, pageSize: 50 } as const
   for (const { show, trade, vol_coin } of futures.openInterestList(query))
@@ -44,7 +45,9 @@ test('an open interest of 58 billion dollars is cast, and all answers have it', 
   for (const { close } of ofCoin) expect(Number(close)).toBeGreaterThan(1e9)
   // Flashes and articles of two days, which quote it as well.
   for (let createTimeMs: number = world.endMs; createTimeMs > world.endMs - 2 * 86_400_000; ) {
-    const page = content.industryFlashes({ language: 'en', createTimeMs: tapeMs(createTimeMs) })
+    const page = runToEnd(
+      content.industryFlashes({ language: 'en', createTimeMs: tapeMs(createTimeMs) }),
+    )
     createTimeMs = (page.at(-1)?.createtime ?? 0) * 1000
   }
 })

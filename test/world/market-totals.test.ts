@@ -1,6 +1,7 @@
 /** Open interest of the perpetual venue, computed again from all accounts. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -57,7 +58,9 @@ test('open interest is what all accounts and the crowd hold, at the mark price',
       expect(Math.abs(usd(row.avgPv) * row.positionCount - usd(row.totalPv))).toBeLessThanOrEqual(
         row.positionCount / 2,
       )
-      const [last] = at(atMs).openInterest.history({ coin: row.coin, windowMs: DAY_MS }).slice(-1)
+      const [last] = runToEnd(
+        at(atMs).openInterest.history({ coin: row.coin, windowMs: DAY_MS }),
+      ).slice(-1)
       const { longPv, totalPv, avgPv, positionCount } = row
       expect(last).toMatchObject({ time: atMs, longPv, totalPv, avgPv, positionCount })
       const longCount = held.filter(({ szi }) => Number(szi) > 0).length
@@ -113,7 +116,9 @@ test('points of histories are at whole steps of the shown clock, and never chang
     for (const step of ['few', 'fine'])
       for (const { coin } of PERPS) {
         const query = (atMs: number) =>
-          at(atMs, { 'open-interest-step': step }).openInterest.history({ coin, windowMs })
+          runToEnd(
+            at(atMs, { 'open-interest-step': step }).openInterest.history({ coin, windowMs }),
+          )
         const points = query(late).slice(0, -1)
         for (const { time } of points) expect((time + SHIFT_MS) % 60_000).toBe(0)
         const before = query(early).slice(0, -1)

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { later } from '../../src/clock/instant.ts'
-import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import {
   FundScale,
   FundTrust,
@@ -15,7 +15,6 @@ import {
 import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
 import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
 import { dbKeys } from '../../src/world/exchanges/pairs.ts'
-import { factsOf } from '../../src/world/facts.ts'
 import { assetOf } from '../../src/world/rows/assets.ts'
 import type { InstrumentRow } from '../../src/world/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -45,7 +44,7 @@ function histories(keys: string[], fromMs: number) {
 test('liquidations are the sums of the histories of all pairs, and of each market', () => {
   const swaps = dbKeys(world).filter((key) => key.includes('swap'))
   for (const marketKey of [undefined, 'hl', 'binance', 'gate']) {
-    const detail = minute.mix.liquidations({ currency: 'usd', marketKey })
+    const detail = runToEnd(minute.mix.liquidations({ currency: 'usd', marketKey }))
     expect(Value.Check(LiquidationDetail, detail)).toBe(true)
     const ours = swaps.filter((key) => !marketKey || key.endsWith(`:${marketKey}`))
     const { long, short } = histories(ours, minuteMs + 1 - DAY)
@@ -64,7 +63,7 @@ test('on the own venue they are those of the perpetual venue, coin by coin', () 
   for (const { coin, totalFilled, longFilled } of sums) {
     const query = { currency: 'usd', marketKey: 'hl' } as const
     const coinKey = assetOf(world.byCoin.get(coin)?.base ?? '').key
-    const detail = end.mix.liquidations({ ...query, coinKey })
+    const detail = runToEnd(end.mix.liquidations({ ...query, coinKey }))
     expect(Number(detail.liq24h)).toBeCloseTo(Number(totalFilled), 2)
     expect(Number(detail.liqLong24h)).toBeCloseTo(Number(longFilled), 2)
     const [largest] = end.liquidations.topPositions({ coin, interval: '1d', limit: 1 })
@@ -73,14 +72,16 @@ test('on the own venue they are those of the perpetual venue, coin by coin', () 
 })
 
 test('yuan are dollars at the fixed rate, and the type says which key counts', () => {
-  const [usd, cny] = (['usd', 'cny'] as const).map((currency) => end.mix.liquidations({ currency }))
+  const [usd, cny] = (['usd', 'cny'] as const).map((currency) =>
+    runToEnd(end.mix.liquidations({ currency })),
+  )
   expect(Number(cny?.liq24h)).toBeCloseTo(Number(usd?.liq24h) * 7.1, 0)
   const keys = { currency: 'usd', coinKey: 'bitcoin', marketKey: 'binance' } as const
   const queryFor = (type?: number) => liquidationQueryOf({ ...keys, type })
   expect(queryFor(1)).toEqual({ ...keys, marketKey: undefined } as never)
   expect(queryFor(2)).toEqual({ ...keys, coinKey: undefined } as never)
   expect(queryFor()).toEqual(keys)
-  const nothing = end.mix.liquidations({ currency: 'usd', coinKey: 'nothing' })
+  const nothing = runToEnd(end.mix.liquidations({ currency: 'usd', coinKey: 'nothing' }))
   expect(nothing).toMatchObject({ liq24h: '0.00', maxLiq: '0.00', maxLiqMarket: '' })
   expect(nothing).toMatchObject({ liq24HMaxMarket: '', liq24HMaxTpKey: '' })
 })
@@ -89,7 +90,7 @@ test('liquidations of the future are not shown', () => {
   const rows = world.db.query('select timeMs, notional from liquidation order by timeMs').values()
   const [firstMs] = rows[0] as [number]
   const at = (timeMs: number) =>
-    factsAt(world, timeMs).mix.liquidations({ currency: 'usd', marketKey: 'hl' })
+    runToEnd(factsAt(world, timeMs).mix.liquidations({ currency: 'usd', marketKey: 'hl' }))
   expect(at(firstMs - 1).liq24h).toBe('0.00')
   const known = rows.filter(([timeMs]) => timeMs === firstMs)
   const sum = known.reduce((total, [, notional]) => total + Number(notional) / 1e6, 0)
@@ -177,7 +178,7 @@ test('a share of the trust follows its coin within the day', () => {
 })
 
 test('the stock market is what the stock endpoints say', () => {
-  const stocks = end.mix.stocks()
+  const stocks = runToEnd(end.mix.stocks())
   const gainers = end.stock.gainers({ us: true, hk: true, limit: 50 })
   for (const stock of stocks) expect([...Value.Errors(StockMarketItem, stock)]).toEqual([])
   expect(gainers.length).toBeGreaterThan(10)
@@ -188,11 +189,7 @@ test('the stock market is what the stock endpoints say', () => {
 })
 
 test('a market without a price yet is listed without one', () => {
-  const facts = factsOf(world)({
-    atMs: later(world.meta.historyStartMs, -1),
-    shiftMs: 0,
-    answers: DEFAULT_ANSWERS,
-  })
+  const facts = factsAt(world, later(world.meta.historyStartMs, -1))
   expect(facts.mix.trust()).toBeNull()
   expect(facts.mix.navigation('en').filter(({ key_type }) => key_type === 1)).toEqual([])
   expect(facts.mix.longShortRatio()?.last).toBe('0.0000')

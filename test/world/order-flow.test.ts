@@ -1,6 +1,7 @@
 /** Taker flow, k-lines and summaries of books, computed again from bars, trades and books. */
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -51,7 +52,8 @@ test('klines are the candles of candleSnapshot and of the socket, and add up to 
         limit: 2000,
         startTimeMs: atMs - 2 * DAY_MS,
       })
-      const same = candles.between({ coin, interval, startTimeMs: atMs - 2 * DAY_MS }) ?? []
+      const same =
+        runToEnd(candles.between({ coin, interval, startTimeMs: atMs - 2 * DAY_MS })) ?? []
       const numbers = same.map(({ t, o, h, l, c, v, n }) => [t, n, ...[o, h, l, c, v].map(Number)])
       expect(klines.map(numbersOf)).toEqual(numbers.slice(-2000))
       const last = candles.last(coin, interval)

@@ -1,5 +1,6 @@
 /** Other exchanges go with the own venue, each in its own way, and say one thing everywhere. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { EXCHANGES } from '../../src/world/exchanges/exchanges.ts'
 import { worldOf } from '../../src/world/world.ts'
 import {
@@ -142,7 +143,8 @@ test('an answer is the same whatever was asked before it', () => {
       (of: typeof facts) => of.indicator.klines({ symbol, periodS: 60, size: 90, openHour: 8 }),
       (of: typeof facts) => of.futures.fullDepth(symbol),
       (of: typeof facts) => of.futures.liquidations({ symbol, interval: '15m', limit: 50 }),
-      (of: typeof facts) => of.futures.estimatedLiquidations({ symbol, limit: 2, cycle: '24h' }),
+      (of: typeof facts) =>
+        runToEnd(of.futures.estimatedLiquidations({ symbol, limit: 2, cycle: '24h' })),
     ]
   })
   const there = asks.map((ask) => JSON.stringify(ask(facts)))

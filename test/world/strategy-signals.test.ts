@@ -1,6 +1,7 @@
 /** Strategy signals are true of the rows of the world, and none knows what comes after it. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
+import { runToEnd } from '../../src/clock/turns.ts'
 import {
   STRATEGY_KEYS,
   type StrategyKey,
@@ -23,7 +24,7 @@ function signals(coinType: string, key: StrategyKey, atMs: number = world.endMs,
   const { signal } = factsAt(world, atMs, shiftMs)
   const rows: StrategyRow[] = []
   for (let afterMs = 0; ; ) {
-    const page = signal.strategyPage({ coinType, key, afterMs })
+    const page = runToEnd(signal.strategyPage({ coinType, key, afterMs }))
     expect([...Value.Errors(StrategyPage, page)]).toEqual([])
     rows.push(...page.list)
     if (page.list.length < 100) return rows
@@ -38,13 +39,15 @@ test('pages give every signal once, and the latest 100 without a time', () => {
   const times = all.map(([, time]) => Number(time))
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
   expect(new Set(all.map(([id]) => id)).size).toBe(all.length)
-  const { list, latest_time } = factsAt(world, world.endMs).signal.strategyPage({
-    coinType: 'BTC',
-    key: 'order_buy_one',
-  })
+  const { list, latest_time } = runToEnd(
+    factsAt(world, world.endMs).signal.strategyPage({
+      coinType: 'BTC',
+      key: 'order_buy_one',
+    }),
+  )
   expect(list).toEqual(all.slice(-100))
   const after = { coinType: 'BTC', key: 'order_buy_one', afterMs: Number(latest_time) } as const
-  const rest = factsAt(world, world.endMs).signal.strategyPage(after)
+  const rest = runToEnd(factsAt(world, world.endMs).signal.strategyPage(after))
   expect([rest.list, rest.latest_time]).toEqual([[], latest_time])
 })
 
@@ -105,7 +108,7 @@ test('signals lie on quarters of the shown clock', () => {
 
 test('supported are all strategies of all coins, on spot those without accounts', () => {
   const { signal } = factsAt(world, world.endMs)
-  const page = signal.strategyPage({ coinType: 'nothing', key: 'lsur_one' })
+  const page = runToEnd(signal.strategyPage({ coinType: 'nothing', key: 'lsur_one' }))
   expect(page.list).toEqual([])
   const categories = (coin: string) =>
     page.supportList.filter(({ coinType }) => coinType === coin).map(({ category }) => category)

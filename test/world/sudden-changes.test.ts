@@ -1,6 +1,7 @@
 /** Sudden changes are true of the rows of the world. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { CHANGE_TYPES, ChangeSignal, type ChangeType } from '../../src/contract/records/signal.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 import { tradedBetween } from '../fixtures/traded-reference.ts'
@@ -10,7 +11,7 @@ const DAY = 86_400_000
 const TYPES = Object.keys(CHANGE_TYPES) as ChangeType[]
 
 const changes = (type: ChangeType, atMs: number = world.endMs, currency: 'cny' | 'usd' = 'usd') =>
-  factsAt(world, atMs).signal.changes({ type, currency })
+  runToEnd(factsAt(world, atMs).signal.changes({ type, currency }))
 
 const rows = (sql: string, ...parameters: (string | number)[]) =>
   world.db.query(sql).values(...parameters) as number[][]
@@ -29,7 +30,7 @@ test('changes are newest first, of the last day, and as the coin ticker was then
   const keys = { BTC: 'bitcoin', SOL: 'solana', PURR: 'purr' }
   for (const { show, created_at, price, trade, degree_24h } of shown) {
     const { coin } = factsAt(world, Number(created_at) * 1000)
-    const [ticker] = coin.tickers([keys[show as keyof typeof keys]])
+    const [ticker] = runToEnd(coin.tickers([keys[show as keyof typeof keys]]))
     expect([price, trade, degree_24h]).toEqual([
       ticker?.price_usd as string,
       ticker?.trade_24h_usd as string,

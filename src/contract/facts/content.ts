@@ -2,6 +2,7 @@
  * Queries about what is written of the market (the service's documentation, Content). Lists are
  * newest first.
  */
+import type { Slices } from '../../clock/turns.ts'
 import type {
   AiInsight,
   IndustryFlash,
@@ -15,17 +16,17 @@ import type {
 
 export interface ContentFacts {
   /** Unknown keys are left out. */
-  insights(coinKeys: string[], language: Language): AiInsight[]
-  newsflashes(language: Language): Newsflash[]
-  industryFlashes(query: FlashQuery): IndustryFlash[]
+  insights(coinKeys: string[], language: Language): Slices<AiInsight[]>
+  newsflashes(language: Language): Slices<Newsflash[]>
+  industryFlashes(query: FlashQuery): Slices<IndustryFlash[]>
   /** Announcements of exchanges by the ids of their accounts; unknown ids have none. */
-  listings(query: ListingQuery): ListingFlash[]
+  listings(query: ListingQuery): Slices<ListingFlash[]>
   /** Pages begin at 1. */
-  news(page: PageQuery): NewsItem[]
+  news(page: PageQuery): Slices<NewsItem[]>
   /** null for an id that there is not, or not yet. */
   newsDetail(id: number): NewsDetail | null
   /** Pages begin at 1. */
-  rss(page: PageQuery): RssItem[]
+  rss(page: PageQuery): Slices<RssItem[]>
 }
 
 export interface FlashQuery {

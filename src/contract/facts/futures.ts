@@ -1,4 +1,5 @@
 /** Derivatives: funding, open interest, liquidations and depth by pair. */
+import type { Slices } from '../../clock/turns.ts'
 import type { FullDepth, GroupedDepth, LatestDepth } from '../records/depth.ts'
 import type {
   EstimatedLiquidation,
@@ -41,7 +42,7 @@ export interface FuturesFacts {
   /** Liquidations of one pair. */
   liquidations(query: HistoryQuery): LiquidationBucket[] | null
   /** Where positions of one pair would be liquidated, as estimated each 15 minutes. */
-  estimatedLiquidations(query: EstimatedLiquidationQuery): EstimatedLiquidation[] | null
+  estimatedLiquidations(query: EstimatedLiquidationQuery): Slices<EstimatedLiquidation[] | null>
   /** Perpetual pairs, largest open interest first; pages begin at 1. */
   openInterestList(query: OpenInterestListQuery): FuturesInterest[]
 }

@@ -1,4 +1,5 @@
 /** Queries about the market as a whole (the service's documentation, Feature and signal data). */
+import type { Slices } from '../../clock/turns.ts'
 import type {
   FundScale,
   FundTrust,
@@ -22,6 +23,6 @@ export interface MixFacts {
     coinKey?: string | undefined
     /** Key of a market; all markets without it. */
     marketKey?: string | undefined
-  }): LiquidationDetail
-  stocks(): StockMarketItem[]
+  }): Slices<LiquidationDetail>
+  stocks(): Slices<StockMarketItem[]>
 }

@@ -1,4 +1,5 @@
 /** Queries about signals (the service's documentation, Signals). */
+import type { Slices } from '../../clock/turns.ts'
 import type { ChangeSignal, ChangeType, StrategyKey, StrategyPage } from '../records/signal.ts'
 import type { AlertSetItem, SignalAlert } from '../records/signal-alert.ts'
 import type { AlertSetting } from '../tenant/alerts.ts'
@@ -15,7 +16,7 @@ export interface SignalFacts {
     coinType: string
     key: StrategyKey
     afterMs?: number | undefined
-  }): StrategyPage
+  }): Slices<StrategyPage>
   /** Newest first. */
-  changes(query: { type: ChangeType; currency: 'cny' | 'usd' }): ChangeSignal[]
+  changes(query: { type: ChangeType; currency: 'cny' | 'usd' }): Slices<ChangeSignal[]>
 }

@@ -1,4 +1,5 @@
 /** Answers a body by its `type`, out of a list of types. */
+import { mapSlices, type Slices } from '../../clock/turns.ts'
 import type { Facts } from '../facts.ts'
 import type { Opaque } from '../operation.ts'
 import { readFields } from '../parameter-reader.ts'
@@ -9,10 +10,7 @@ import type { InfoType } from './info-type.ts'
 /** An answerer over some types: the answer in shown times, or why there is none. */
 export function infoAnswerer(types: readonly InfoType[]) {
   const byType = new Map(types.map((info) => [info.type, info]))
-  return (
-    body: { type: string },
-    facts: Facts,
-  ): Opaque | Refusal<'infoType' | 'missing' | 'invalid'> => {
+  return (body: { type: string }, facts: Facts): InfoAnswer | Slices<InfoAnswer> => {
     const found = byType.get(body.type)
     if (!found) return { refused: 'infoType', type: body.type }
     const { shiftMs } = facts.moment
@@ -20,8 +18,12 @@ export function infoAnswerer(types: readonly InfoType[]) {
     if (isRefusal(request)) return request
     const parameters = rebaseOf(found.request)?.(request, -shiftMs) ?? request
     const { most = Number.POSITIVE_INFINITY } = found
-    const data = found.answer(parameters as never, facts, most) as Opaque | Refusal<'invalid'>
-    if (isRefusal(data)) return data
-    return (rebaseOf(found.data)?.(data, shiftMs) ?? data) as Opaque
+    const answer = found.answer(parameters as never, facts, most) as InfoAnswer | Slices<InfoAnswer>
+    return mapSlices(answer, (data) => {
+      if (isRefusal(data)) return data
+      return (rebaseOf(found.data)?.(data, shiftMs) ?? data) as Opaque
+    })
   }
 }
+
+type InfoAnswer = Opaque | Refusal<'infoType' | 'missing' | 'invalid'>

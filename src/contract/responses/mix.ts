@@ -1,14 +1,15 @@
 /** What the operations about the market as a whole ask and answer. */
+import type { Slices } from '../../clock/turns.ts'
 import type { Facts } from '../facts.ts'
 import { type StockMarketDetail, TRUST_COINS, type TrustCoin } from '../records/mix.ts'
 import type { Static } from '../schema.ts'
 
 /** The stock market in the form in force. */
-export function stockMarketDetail({
+export function* stockMarketDetail({
   mix,
   moment,
-}: Pick<Facts, 'mix' | 'moment'>): Static<typeof StockMarketDetail> {
-  const stocks = mix.stocks()
+}: Pick<Facts, 'mix' | 'moment'>): Slices<Static<typeof StockMarketDetail>> {
+  const stocks = yield* mix.stocks()
   return moment.answers['stock-market-form'] === 'list' ? stocks : (stocks[0] ?? null)
 }
 

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../clock/turns.ts'
 import { publicAccess } from '../access.ts'
 import { bare } from '../envelope.ts'
 import { VENUE_INFO_TYPES } from '../info/index.ts'
@@ -33,9 +34,10 @@ export const info = operation({
   answer: ({ body }, facts, { venue }) => {
     const { base, rowsEach } = REQUEST_WEIGHTS[body.type] ?? REQUEST_WEIGHTS.other
     if (!venue.spend(base)) return { refused: 'weight' }
-    const data = answerVenueInfo(body, facts)
-    // What it turns out to weigh counts against the next request: this one is answered already.
-    if (rowsEach && Array.isArray(data)) venue.spend(Math.floor(data.length / rowsEach))
-    return data
+    return mapSlices(answerVenueInfo(body, facts), (data) => {
+      // What it turns out to weigh counts against the next request: this one is answered already.
+      if (rowsEach && Array.isArray(data)) venue.spend(Math.floor(data.length / rowsEach))
+      return data
+    })
   },
 })

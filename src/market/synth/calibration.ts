@@ -7,9 +7,9 @@ import { type InstrumentProfile, MARKET_BP } from './instrument-profile.ts'
 import { type UsualMarket, usualMarket } from './usual-market.ts'
 
 /** So much seen counts as much as what is usual. */
-const EQUAL = { orders: 3, sizes: 12, moves: 10, spanS: 1800 }
-/** What is seen of a market against its profile: of orders, their median, and volatility. */
-const SEEN = { orders: 0.87, orderUsd: 1, volatility: 1.3 }
+const EQUAL = { orders: 3, sizes: 12, means: 60, moves: 10, spanS: 1800 }
+/** What is seen of a market against its profile: orders, updates of the book, and volatility. */
+const SEEN = { orders: 0.87, refreshMs: 0.88, volatility: 1.3 }
 /** Move by an order of a second's turnover, in parts of a second's volatility. */
 const IMPACT_OF_SECOND = 0.29
 /** The largest cascades, by open interest. */
@@ -29,7 +29,7 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
   const volatility = volatilityOf(record, measures, usual, activity)
   const isFollower = follows !== undefined
   const book = calibratedBook(measures, usual, pxDecimals)
-  const usdPerS = orders.perS * orders.usd * MEAN_TO_MEDIAN
+  const usdPerS = orders.perS * orders.meanUsd
   const interestUsd = kind === 'perp' ? interestOf(record, measures, usual, usdPerS) : 0
   return {
     coin,
@@ -46,7 +46,7 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
     extent: book.extent,
     ordersPerS: orders.perS,
     orderUsd: orders.usd,
-    refreshMs: Math.max(REFRESH_LEAST_MS, measures.refreshMs ?? usual.refreshMs),
+    refreshMs: refreshOf(measures, usual),
     impact: IMPACT_OF_SECOND * Math.sqrt(book.levelUsd / usdPerS),
     interestUsd,
     premium: kind === 'perp' ? (record.premium ?? 0) : 0,
@@ -61,6 +61,13 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
 
 /** Books do not change more often than steps come. */
 const REFRESH_LEAST_MS = 100
+
+function refreshOf({ refreshMs }: CoinMeasures, usual: UsualMarket): number {
+  return Math.max(
+    REFRESH_LEAST_MS,
+    refreshMs === null ? usual.refreshMs : refreshMs / SEEN.refreshMs,
+  )
+}
 
 interface Calibrated {
   /** Against the usual, as of now. */
@@ -84,16 +91,20 @@ function usualTurnover(
 const UNKNOWN_USD_PER_S = 100
 
 function ordersOf(
-  { orders, spanS, orderUsd }: CoinMeasures,
+  { orders, spanS, orderUsd, usdPerS }: CoinMeasures,
   usual: UsualMarket,
   activity: number,
-): Calibrated & { perS: number; usd: number } {
-  const expected = usual.ordersPerS * activity
+): Calibrated & { perS: number; usd: number; meanUsd: number } {
+  const usualMean = MEAN_TO_MEDIAN * usual.orderUsd
+  const seenMean = orders > 0 ? (usdPerS * spanS) / orders : usualMean
+  // A few large orders make a mean, so more of them are needed than for a median.
+  const meanUsd = blended(seenMean, usualMean, orders / EQUAL.means)
+  const usualPerS = usual.usdPerS / meanUsd
+  const expected = usualPerS * activity
   const now = (orders + EQUAL.orders) / (spanS + EQUAL.orders / expected) / SEEN.orders
-  const perS = blended(now / activity, usual.ordersPerS, spanS / EQUAL.spanS)
-  const seenUsd = (orderUsd ?? usual.orderUsd) / SEEN.orderUsd
-  const usd = blended(seenUsd, usual.orderUsd, orders / EQUAL.sizes)
-  return { perS, usd, unusual: now / activity / perS }
+  const perS = blended(now / activity, usualPerS, spanS / EQUAL.spanS)
+  const usd = blended(orderUsd ?? usual.orderUsd, usual.orderUsd, orders / EQUAL.sizes)
+  return { perS, usd, meanUsd, unusual: now / activity / perS }
 }
 
 function volatilityOf(

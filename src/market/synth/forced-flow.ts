@@ -6,17 +6,24 @@ import type { LiquidationCascade } from './market-regime.ts'
 import type { MarketState } from './market-state.ts'
 import type { OrderMatching } from './order-matching.ts'
 import { type PlannedLiquidation, plannedLiquidations } from './planned-liquidations.ts'
+import { tickBp } from './price-grid.ts'
 import type { Publications } from './publications.ts'
 import type { Quoting } from './quoting.ts'
 import type { SubmittedOrder } from './submitted-order.ts'
-import type { BookSide, SynthBook } from './synth-book.ts'
+import { type BookSide, OUTWARD_STEP, type SynthBook } from './synth-book.ts'
 import type { SynthEvent, TakerSide } from './synth-event.ts'
 import type { TaskSchedule } from './task-schedule.ts'
 import { UsualLiquidations } from './usual-liquidations.ts'
 
+/** How far from the best price an order from outside goes, as a part of it. */
+const SLIPPAGE = 0.03
+const WHOLE_BOOK = Number.POSITIVE_INFINITY
+
 /** Orders that an instrument's takers do not decide on: liquidations, and those from outside. */
 export class ForcedFlow {
   private readonly usual: UsualLiquidations | null
+  /** Ticks that a price consists of, where the market began. */
+  private readonly ticksOfPrice: number
 
   constructor(
     private readonly state: MarketState,
@@ -30,6 +37,7 @@ export class ForcedFlow {
     private readonly startMs: number,
   ) {
     const { closings, profile } = state
+    this.ticksOfPrice = 10_000 / tickBp(profile)
     this.usual = closings && new UsualLiquidations(profile, closings)
   }
 
@@ -65,8 +73,17 @@ export class ForcedFlow {
   }
 
   /** An order from outside. */
-  submit(ms: number, { side, lots, tag, liquidates }: SubmittedOrder, events: SynthEvent[]): void {
-    const taken = this.takeable(ms, side, lots, events)
+  submit(ms: number, order: SubmittedOrder, events: SynthEvent[]): void {
+    this.trade(ms, order, SLIPPAGE, events)
+  }
+
+  private trade(
+    ms: number,
+    { side, lots, tag, liquidates }: Omit<SubmittedOrder, 'coin'>,
+    slippage: number,
+    events: SynthEvent[],
+  ): void {
+    const taken = this.takeable(ms, side, lots, slippage, events)
     if (liquidates) this.metrics.onLiquidation(taken.lots)
     else this.metrics.onTrade(taken.lots)
     if (this.matching.match(this.startMs + ms, { ...taken, tag }, events)) this.quoting.hasten(ms)
@@ -77,7 +94,7 @@ export class ForcedFlow {
     const { side, usd, liquidates, tag } = order
     const lots = Math.max(1, Math.round(usd / this.price.lotDollars()))
     if (liquidates) this.liquidate(ms, liquidates, lots, events, tag)
-    else this.submit(ms, { coin: this.state.profile.coin, side, lots, tag }, events)
+    else this.trade(ms, { side, lots, tag }, WHOLE_BOOK, events)
   }
 
   /** A liquidation: the mark that triggers it, the liquidation itself, and its trades. */
@@ -88,7 +105,7 @@ export class ForcedFlow {
     events: SynthEvent[],
     tag?: number,
   ): void {
-    const taken = this.takeable(ms, position === 'long' ? 'A' : 'B', wanted, events)
+    const taken = this.takeable(ms, position === 'long' ? 'A' : 'B', wanted, WHOLE_BOOK, events)
     const { lots } = taken
     const timeMs = this.startMs + ms
     const published = this.publications.mark(timeMs)
@@ -100,9 +117,18 @@ export class ForcedFlow {
   }
 
   /** As much of an order as the book reaches; makers refill one that is thin before. */
-  private takeable(ms: number, takerSide: TakerSide, lots: number, events: SynthEvent[]) {
+  private takeable(
+    ms: number,
+    takerSide: TakerSide,
+    lots: number,
+    slippage: number,
+    events: SynthEvent[],
+  ): { side: BookSide; lots: number } {
+    const { book } = this
     const side: BookSide = takerSide === 'B' ? 'asks' : 'bids'
-    if (this.book.isThin(side)) this.quoting.refresh(ms, events)
-    return { side, lots: Math.min(lots, this.book.sizeWithin(side, Number.POSITIVE_INFINITY)) }
+    if (book.isThin(side)) this.quoting.refresh(ms, events)
+    const worst = book.best(side) + OUTWARD_STEP[side] * slippage * this.ticksOfPrice
+    const levels = Math.max(1, book.levelsUpTo(side, worst))
+    return { side, lots: Math.min(lots, book.sizeWithin(side, levels)) }
   }
 }

@@ -23,10 +23,8 @@ const ACTIVITY: readonly StrayingPart[] = [
 ]
 /** Uses of one salt, told apart. */
 const [PREMIUMS, ACTIVITIES] = [0x5b7997b5, 0x6a88a6c4] as const
-/** In cycles prices come back to where they were, without an end they need not. */
-const SURPLUS = 0.4
 /** They are worked out anew so often. */
-const RENEWED_MS = 1000
+const RENEWED_MS = 5000
 
 /** Conditions that wander. */
 interface OwnConditions {
@@ -45,8 +43,8 @@ export class LocalConditions {
   unrest = 1
   /** Where its premium comes back to. */
   premium: number
-  /** How many more levels than usual its book may have, as a part of them. */
-  readonly surplus: number
+  /** Whether they wander without an end. */
+  readonly wanders: boolean
   halted = false
   /** The price goes where it is told, whatever is traded. */
   steered = false
@@ -61,7 +59,7 @@ export class LocalConditions {
     private readonly effects: EventEffects | null,
   ) {
     const { premium } = profile
-    this.surplus = wander ? SURPLUS : Number.POSITIVE_INFINITY
+    this.wanders = wander !== null
     this.premium = premium
     this.own = { activity: 1, volatility: 1, premium }
     this.salt = wander ? saltOf(`${wander.salt}/${profile.coin}`) : 0

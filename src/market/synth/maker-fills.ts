@@ -16,5 +16,6 @@ export function makerFills({ tick, lots, orders }: SynthLevel, random: RandomSou
     fills.push({ tick, lots: part })
     left -= part
   }
-  return [...fills, { tick, lots: left }]
+  fills.push({ tick, lots: left })
+  return fills
 }

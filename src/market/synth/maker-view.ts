@@ -15,6 +15,8 @@ export interface MakerView {
   pace: number
   /** The farthest levels are given up when there are so many more than usual, as a part of them. */
   surplus: number
+  /** Whether orders that a move made their makers cancel come back around the new price. */
+  requotes: boolean
   /** Dollars of one lot at this price. */
   lotUsd: number
 }
@@ -24,8 +26,11 @@ interface QuoteConditions {
   spread: number
   depth: number
   unrest: number
-  surplus: number
+  wanders: boolean
 }
+
+/** In cycles prices come back to where they were, and so do books; without an end they need not. */
+const SURPLUS = 0.4
 
 /** The view of an instrument in these conditions: in a busy market makers quote wider and less. */
 export function makerView(
@@ -44,7 +49,8 @@ export function makerView(
     spread: Math.max(1, Math.round(profile.spreadTicks * width * local.spread)),
     depth: (local.depth * (1 - 0.4 * stress) * (1 + 0.2 * quiet)) / (0.6 + 0.4 * volatility),
     pace: 1 + 0.8 * stress,
-    surplus: local.surplus,
+    surplus: local.wanders ? SURPLUS : Number.POSITIVE_INFINITY,
+    requotes: local.wanders,
     lotUsd,
   }
 }

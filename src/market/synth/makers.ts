@@ -21,6 +21,8 @@ const MISSING_LEVELS = 8
 /** Levels that are put at most where the price has run through. */
 const APPROACH_LEVELS = 12
 const ORDERS_MOST = 60
+/** Orders that are put again at once, of those that a move has made their makers cancel. */
+const REQUOTED_MOST = 80
 
 /** The makers of one instrument: they keep the book around the fair price. */
 export class Makers {
@@ -102,12 +104,25 @@ export class Makers {
     const kept = Math.max(bid, Math.min(wanted, ask - view.spread))
     const toBid = isStale ? wanted : kept
     const toAsk = isStale ? wanted + view.spread : Math.min(ask, kept + view.spread)
-    book.cancelStale('bids', (tick) => tick > toBid)
-    book.cancelStale('asks', (tick) => tick < toAsk)
+    const bids = book.cancelStale('bids', (tick) => tick > toBid)
+    const asks = book.cancelStale('asks', (tick) => tick < toAsk)
     this.approach(book, 'bids', toBid, view)
     this.approach(book, 'asks', toAsk, view)
     // The price has gone farther than the book reached.
     if (book.count('bids') === 0 || book.count('asks') === 0) this.open(book, view)
+    if (view.requotes) {
+      this.requote(book, 'bids', bids, view)
+      this.requote(book, 'asks', asks, view)
+    }
+  }
+
+  /** So many orders that were cancelled come back around the new price. */
+  private requote(book: SynthBook, side: BookSide, cancelled: number, view: MakerView): void {
+    for (let back = Math.min(cancelled, REQUOTED_MOST); back > 0; back--) {
+      const distance = this.shape.draw(this.random)
+      const tick = this.chosen(book.best(side), side, distance)
+      if (!book.levelAt(side, tick)) book.put(side, this.draw(tick, distance, view))
+    }
   }
 
   /** New levels between the old best and the target price, with the usual gaps. */

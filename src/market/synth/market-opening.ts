@@ -15,6 +15,7 @@ import {
 import type { BookLevel } from './synth-event.ts'
 import { metTakers } from './takers.ts'
 import { dueSchedule } from './task-schedule.ts'
+import { newClosings } from './usual-liquidations.ts'
 import type { WanderState } from './wandering-regimes.ts'
 
 /** What stands in the market of an instrument when it is opened. */
@@ -67,7 +68,7 @@ export function openMarket(
     liquidations: [],
     plannedUntilMs: 0,
     // Who opens a market knows its positions, and liquidates them himself.
-    closings: null,
+    closings: newClosings(key, profile),
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
     depth: null,
   }

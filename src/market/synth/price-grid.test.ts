@@ -20,6 +20,12 @@ test('the tick of a price is the tick that has that price', () => {
   }
 })
 
+test('prices of one step are all one tick apart', () => {
+  const { tickAt, unitsAt } = priceGrid({ pxDecimals: 2, tickUnits: 10 })
+  expect([616_590, 616_600, 616_605].map(tickAt)).toEqual([61_659, 61_660, 61_660.5])
+  expect(unitsAt(61_659)).toBe(616_590)
+})
+
 test('a price between two ticks has a number between theirs', () => {
   const ticks = priceGrid({ pxDecimals: 4 })
   const [low, high] = [ticks.unitsAt(143_620), ticks.unitsAt(143_621)]

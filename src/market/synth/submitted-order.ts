@@ -1,6 +1,9 @@
 import type { TakerSide } from './synth-event.ts'
 
-/** A market order or a liquidation from outside, to be matched in the next step. */
+/**
+ * A market order or a liquidation from outside, to be matched in the next step with what lies
+ * within a few percent of the best price; what it does not find there is not traded.
+ */
 export interface SubmittedOrder {
   coin: string
   side: TakerSide

@@ -83,10 +83,12 @@ export class SynthBook {
     else if (present) levels.splice(at, 1)
   }
 
-  /** Removes the best levels while they are `stale`. */
-  cancelStale(side: BookSide, stale: (tick: number) => boolean): void {
+  /** Removes the best levels while they are `stale`; answers how many. */
+  cancelStale(side: BookSide, stale: (tick: number) => boolean): number {
+    const before = this.count(side)
     for (let best = this.level(side, 0); best && stale(best.tick); best = this.level(side, 0))
       this.put(side, { tick: best.tick, lots: 0, orders: 0 })
+    return before - this.count(side)
   }
 
   /** Removes the level that is farthest away. */

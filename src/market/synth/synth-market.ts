@@ -98,7 +98,7 @@ export class SynthMarket {
     this.quoting.begin(conditions)
     this.price.step(conditions, local, effects?.moveBetween(timeMs, timeMs + STEP_MS) ?? 0)
     if (cascade) this.forced.plan(cascade, fromMs, key)
-    if (timeMs % MINUTE_MS === 0) this.forced.planMinute(fromMs)
+    if (timeMs % MINUTE_MS < STEP_MS) this.forced.planMinute(fromMs)
     if (local.halted) return this.pause(fromMs, events)
     const pull = this.quoting.pull()
     if (Math.abs(pull) > REQUOTE_MOVE) this.quoting.hasten(fromMs)

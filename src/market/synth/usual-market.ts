@@ -6,7 +6,8 @@ export interface UsualMarket {
   shared: number
   /** Basis points over one second. */
   volatilityBp: number
-  ordersPerS: number
+  /** Turnover, dollars a second, and median order. */
+  usdPerS: number
   orderUsd: number
   levelUsd: number
   spreadBp: number
@@ -20,6 +21,8 @@ export interface UsualMarket {
 /** Turnover of a second at which an instrument is one of the largest, dollars. */
 const LARGEST_USD_PER_S = 15_000
 const SMALLEST_USD_PER_S = 5
+/** Something is traded now and then, whatever it is. */
+const LEAST_USD_PER_S = 0.2
 
 /** What is usual for an instrument of this kind that turns over so much. */
 export function usualMarket(
@@ -34,7 +37,7 @@ export function usualMarket(
   return {
     shared: isStock ? 0.34 : (SHARED[coin] ?? Math.max(0.3, 0.75 - 0.13 * rank)),
     volatilityBp: isStock ? 0.6 : (VOLATILITY_BP[coin] ?? Math.min(1.7, 1 + 0.22 * rank)),
-    ordersPerS: turnover / (MEAN_TO_MEDIAN * orderUsd),
+    usdPerS: Math.max(LEAST_USD_PER_S, usdPerS),
     orderUsd,
     levelUsd: (kind === 'perp' ? 70_000 : 25_000) * 10 ** (-0.62 * rank),
     spreadBp: 0.15 * 10 ** (0.55 * rank) * (kind === 'perp' ? 1 : 2),
@@ -43,9 +46,6 @@ export function usualMarket(
     interestDays: 1 + 0.2 * rank,
   }
 }
-
-/** How much larger the mean order is than the median one. */
-const MEAN_TO_MEDIAN = 3.4
 
 /** The two that lead the market. */
 const SHARED: Record<string, number> = { BTC: 0.88, ETH: 0.79 }

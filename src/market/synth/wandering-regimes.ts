@@ -22,6 +22,8 @@ export interface WanderState {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** Volatility is worked out anew so often. */
+const RENEWED_MS = 1000
 /** Logarithm of the volatility: spells of minutes, hours, days and weeks. */
 const VOLATILITY: readonly StrayingPart[] = [
   { sd: 0.2, periodMs: HOUR_MS / 4 },
@@ -47,6 +49,7 @@ export class WanderingRegimes implements RegimePlan {
   private readonly mood: Mood
   private hour = -1
   private recent: SizedCascade[] = []
+  private volatility = { atMs: -1, value: 1 }
 
   constructor(
     private readonly wander: WanderState,
@@ -76,8 +79,15 @@ export class WanderingRegimes implements RegimePlan {
   }
 
   volatilityAt(ms: number): number {
-    const { salt, sinceMs } = this.wander
     const timeMs = this.startMs + ms
+    // What it is must not depend on the instants at which it was asked for.
+    const atMs = timeMs - (timeMs % RENEWED_MS)
+    if (atMs !== this.volatility.atMs) this.volatility = { atMs, value: this.usualAt(atMs) }
+    return this.volatility.value
+  }
+
+  private usualAt(timeMs: number): number {
+    const { salt, sinceMs } = this.wander
     // Turnover grows with the square of volatility in the long run, by the hour less than that.
     const byHour = Math.sqrt(activityAt('always', timeMs))
     return this.mood.volatility * byHour * Math.exp(straying(salt, VOLATILITY, sinceMs, timeMs, 2))

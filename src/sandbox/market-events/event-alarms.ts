@@ -20,11 +20,10 @@ export class EventAlarms {
   constructor(private readonly market: WatchedMarket) {}
 
   /** Writes that events were asked for, and those that begin at once. */
-  asked(events: readonly AskedEvent[], all: readonly AskedEvent[]): void {
+  asked(events: readonly AskedEvent[]): void {
     const tapeMs = this.hereMs
     for (const one of events) this.record(one, 'asked', tapeMs)
     this.fire(tapeMs, events)
-    this.schedule(all)
   }
 
   /** Waits for what comes next from where the playhead is now. */

@@ -54,7 +54,12 @@ export class MarketEvents {
   /** Adds what `next` gave. */
   add(events: readonly AskedEvent[]): void {
     this.asked = [...this.asked, ...events]
-    this.alarms.asked(events, this.asked)
+    this.watch()
+  }
+
+  /** Journals that they were asked for, once that is stored. */
+  report(events: readonly AskedEvent[]): void {
+    this.alarms.asked(events)
   }
 
   get saved(): SavedEvent[] {

@@ -34,24 +34,27 @@ export function* putScenario(
 /**
  * Tells the market what the scenarios say that a sandbox is made with, as of where it begins: all
  * that are made alike are in the same market, however long it took. What the market cannot do is a
- * UserError, before which `undo` is called, and so is a key that there is not; only scenarios that
- * all sandboxes of a server share may be about the keys of another one.
+ * UserError, before which `undo` is called.
+ *
+ * @param shared the scenarios that all sandboxes of the server have: they may be about the keys of
+ * another one, while a key that there is not is refused in those of its own; null looks at no keys
  */
 export function* tellFromStart(
   sandbox: Sandbox,
   undo: () => void = () => {},
-  shared: readonly Scenario[] = [],
-): Slices<void> {
+  shared: readonly Scenario[] | null = null,
+): Slices<Sandbox> {
   const { playhead, config } = sandbox
   // A snapshot has been told already.
-  if (config.snapshot) return
+  if (config.snapshot) return sandbox
   const scenarios = config.options.scenarios ?? []
   const at = scenarios.findLast((one) => one.playhead?.at !== undefined)?.playhead?.at
   const atMs = playhead.placeOf(at ?? config.atMs ?? playhead.span.startMs)
   try {
-    for (const one of ownAmong(sandbox, shared)) checkKeys(sandbox, one)
+    if (shared) for (const one of ownAmong(sandbox, shared)) checkKeys(sandbox, one)
     for (const { market: plot, name } of scenarios)
       if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
+    return sandbox
   } catch (error) {
     undo()
     throw error

@@ -49,6 +49,7 @@ export function* tellMarket(
       sandbox.join(world)
       marketEvents.add(asked)
     })
+    marketEvents.report(asked)
     return asked
   } finally {
     forget()
@@ -58,10 +59,9 @@ export function* tellMarket(
 
 /** The market stands, whatever the clock does, until the result is called. */
 function standStill({ player, playhead, clock }: Sandbox): () => void {
-  player.settle()
   const { speed } = playhead
   if (speed !== 'max') {
-    playhead.waitAt(clock.nowMs(), playhead.travelledAt(clock.nowMs()))
+    player.stand()
     return () => player.resume()
   }
   playhead.set(clock.nowMs(), { speed: 0 })

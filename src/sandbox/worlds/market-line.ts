@@ -1,7 +1,6 @@
 /**
  * A world whose market goes on after its tape. At first it is what was cast; when somebody comes
- * near the end of that, a copy of it is grown, and all who are on it are on the copy from then on:
- * up to any instant both say the same.
+ * near the end of that, all are on a copy that is grown: up to any instant both say the same.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
@@ -46,6 +45,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private wantedMs: number
   private reportedMs = Number.NEGATIVE_INFINITY
   private isTakingOver = false
+  private isGrown = false
   private readonly waiters = new GrowthWaiters()
   private readonly users = new LineUsers(
     () => this.waiters.count === 0,
@@ -54,11 +54,10 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private readonly listeners = new Set<() => void>()
   private readonly branches: LineBranches<MarketLine>
   private grower: LineGrower
-  /** It is shown among the lines until this is called. */
   private readonly forget: () => void
 
   constructor(
-    private readonly origin: LineOrigin,
+    private origin: LineOrigin,
     private readonly host: LineHost,
     /** Gets a world ready for whoever looks at it first. */
     private readonly warm: (world: World) => Promise<void>,
@@ -121,7 +120,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     return line
   }
 
-  /** Everything that it holds is let go; it may be grown again. */
+  /** It holds nothing after this; it may be grown again. */
   private close(): void {
     const { events, branches } = this.origin
     this.grower.close(branches === null)
@@ -129,6 +128,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     if (branches) this.forget()
     this.grower = this.newGrower()
     this.world = this.origin.world
+    this.isGrown = false
     this.endMs = this.origin.t0Ms
     this.wantedMs = this.endMs
     this.reportedMs = Number.NEGATIVE_INFINITY
@@ -166,16 +166,23 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     const { grower } = this
     while (this.reportedMs > this.endMs) {
       const toMs = tapeMs(this.reportedMs)
-      const world = this.world === this.origin.world ? await this.opened(file) : this.world
+      const world = this.isGrown ? this.world : await this.opened(file)
       for (const _ of growWorld(world, toMs)) await hostClock.yieldTurn()
       if (grower !== this.grower) return
-      this.world = world
+      if (!this.isGrown) this.leaveOrigin(world)
       this.endMs = toMs
       for (const listener of [...this.listeners]) listener()
       this.waiters.settle(toMs)
       if (!this.waiters.isAwaited(this.reportedMs))
         await new Promise<void>((go) => hostClock.startTimer(TAKE_OVER_MS, go))
     }
+  }
+
+  private leaveOrigin(world: World): void {
+    this.world = world
+    this.isGrown = true
+    // What was kept of the world that is left goes with the object that it was kept for.
+    this.origin = { ...this.origin, world: { ...this.origin.world } }
   }
 
   private async opened(file: string): Promise<World> {

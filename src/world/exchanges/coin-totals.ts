@@ -2,14 +2,16 @@
  * What is said of a coin as a whole: the sums of what is said of each of its pairs, the own venue's
  * and those of other exchanges, perpetuals and spot, in the units of the coin's market.
  */
+
 import type { TapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
 import { roundOff } from '../formatting/decimal-text.ts'
 import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, MONEY_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
-import { pairTally } from './pair-tallies.ts'
+import { pairTally, readPair } from './pair-tallies.ts'
 import { type Pair, pairsOf } from './pairs.ts'
 
 /** Sums over all pairs of a coin. */
@@ -25,17 +27,19 @@ export interface CoinTotals {
   inflowCents: bigint
 }
 
-/** What was traded of a coin in [fromMs, toMs). */
-export function coinTotals(
+/** What was traded of a coin in [fromMs, toMs), pair by pair. */
+export function* coinTotals(
   world: World,
   { base }: Pick<InstrumentRow, 'base'>,
   fromMs: TapeMs,
   toMs: TapeMs,
-): CoinTotals {
+): Slices<CoinTotals> {
   const pairs = pairsByBase(world).get(base) ?? []
   const sizeDecimals = Math.max(...pairs.map((pair) => pair.instrument.szDecimals))
   const totals = { size: 0n, sizeDecimals, cents: 0n, inflowCents: 0n }
   for (const pair of pairs) {
+    yield* readPair(world, pair, fromMs, toMs)
+    yield
     const tally = pairTally(world, pair, fromMs, toMs)
     if (tally === null) continue
     const unit = BigInt(pow10(sizeDecimals - pair.instrument.szDecimals))

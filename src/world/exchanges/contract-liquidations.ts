@@ -3,7 +3,9 @@
  * minutes after a move that was large for its hour, longs after falls, with sizes of heavy tail, so
  * that they go with the market's without being those of the own venue.
  */
+
 import { later, type TapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { ratio, raw, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
 import { countAt, hashAt, unitAt } from '../../market/hashed-noise.ts'
 import { Cache } from '../cache.ts'
@@ -41,6 +43,22 @@ export function contractLiquidations(
   return found
 }
 
+/** Brings those of other exchanges into memory, an hour a slice. */
+export function* readLiquidations(
+  world: World,
+  { instrument, exchange }: Contract,
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): Slices<void> {
+  if (exchange === null) return
+  const firstMs = hourOf(Math.max(fromMs, world.meta.historyStartMs))
+  yield* tradeHoursOf(world).read(instrument.id, later(firstMs, -DAY_MS), toMs)
+  for (let hourMs = firstMs; hourMs + HOUR_MS <= toMs; hourMs = later(hourMs, HOUR_MS)) {
+    derivedHours(world).read(instrument, exchange, hourMs, toMs)
+    yield
+  }
+}
+
 const { timeMs, direction, notional } = liquidation
 
 const ownLiquidations = perWorld(({ db }) =>
@@ -51,6 +69,8 @@ const ownLiquidations = perWorld(({ db }) =>
 
 /** Hours kept in memory, some kilobytes each. */
 const HOURS_KEPT = 8_000
+/** An hour's are measured against the day before it. */
+const DAY_MS = 24 * HOUR_MS
 /** What of the open interest is liquidated in a calm hour. */
 const HOURLY_PART = 0.00012
 /** By value: a small contract has few. Calm hours have so many at 10,000 dollars an hour. */
@@ -117,13 +137,13 @@ function drawn(salt: number, minuteMs: TapeMs, move: number, least: number): Con
 /** How many a calm hour has, the value of the least, dollars, and how far prices usually move. */
 function expectedHour(world: World, of: InstrumentRow, exchange: Exchange, hourMs: TapeMs) {
   const hours = tradeHoursOf(world)
-  const px = hours.lastBefore(of.id, hourMs)?.px
+  const px = hours.pxBefore(of.id, hourMs)
   const sz = interestAt(world, { instrument: of, exchange }, hourMs)
-  if (px === undefined || sz === null || sz === ZERO) return null
+  if (px === null || sz === null || sz === ZERO) return null
   const value = (Number(interestValue(of, sz, px)) / 1e6) * HOURLY_PART
   const usual = COUNT.at10k * (value / 10_000) ** COUNT.exponent
   const count = Math.min(COUNT.most, Math.max(COUNT.least, usual))
-  const day = hours.tally(of.id, later(hourMs, -24 * HOUR_MS), hourMs)
+  const day = hours.tally(of.id, later(hourMs, -DAY_MS), hourMs)
   if (day.isEmpty) return null
   const activity = (24 * ownHourBefore(world, of, hourMs).size) / raw(day.size)
   return {

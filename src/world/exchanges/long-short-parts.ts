@@ -57,10 +57,9 @@ export function longPart(
 function dayReturn(world: World, instrument: number, atMs: TapeMs): number {
   const hours = tradeHoursOf(world)
   const minuteMs = later(atMs, -(atMs % MINUTE_MS))
-  const [now, before] = [minuteMs, later(minuteMs, -DAY_MS)].map(
-    (timeMs) => hours.lastBefore(instrument, timeMs)?.px,
-  )
-  return now === undefined || before === undefined ? 0 : Math.log(ratio(now, before))
+  const now = hours.pxBefore(instrument, minuteMs)
+  const before = hours.pxBefore(instrument, later(minuteMs, -DAY_MS))
+  return now === null || before === null ? 0 : Math.log(ratio(now, before))
 }
 
 /** Nearly the same in the middle, never beyond the limits. */

@@ -58,10 +58,10 @@ function readSpan(world: World, { id }: InstrumentRow, fromMs: TapeMs, toMs: Tap
   const hours = tradeHoursOf(world)
   const tally = hours.tally(id, fromMs, toMs)
   const { open, low, high, close } = tally
-  const before = hours.lastBefore(id, fromMs)?.px
+  const before = hours.pxBefore(id, fromMs)
   const cents = 10 ** (CENTS_DECIMALS - MONEY_DECIMALS)
   return {
-    before: before === undefined ? null : raw(before),
+    before: before === null ? null : raw(before),
     prices: tally.isEmpty
       ? null
       : { open: raw(open), low: raw(low), high: raw(high), close: raw(close) },

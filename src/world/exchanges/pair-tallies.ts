@@ -2,7 +2,9 @@
  * What was traded of a pair. On the own venue that is what its rows say; on another exchange it is
  * made of that minute by minute. Parts of minutes add up to minutes, so any spans add up.
  */
+
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { greater, lesser, type Px, px, type Sz, sz } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
@@ -44,10 +46,19 @@ export function pairTally(
   return own.isEmpty ? null : own
 }
 
+/** Brings into memory what a pair's sums of a span are added up from, some hours a slice. */
+export function* readPair(world: World, pair: Pair, fromMs: TapeMs, toMs: TapeMs): Slices<void> {
+  yield* tradeHoursOf(world).read(pair.instrument.id, later(fromMs, -HOUR_MS), toMs)
+  if (!isDerived(pair)) return
+  const sums = derivedSumsOf(world)
+  for (let hourMs = hourOf(fromMs); later(hourMs, HOUR_MS) <= toMs; hourMs = later(hourMs, HOUR_MS))
+    if (sums.read(pair, hourMs)) yield
+}
+
 /** The price right before an instant; null before the first trade. */
 export function pairPxBefore(world: World, pair: Pair, beforeMs: TapeMs): Px | null {
-  const own = tradeHoursOf(world).lastBefore(pair.instrument.id, beforeMs)?.px
-  return own === undefined ? null : pairPxOf(world, pair, own, beforeMs)
+  const own = tradeHoursOf(world).pxBefore(pair.instrument.id, beforeMs)
+  return own === null ? null : pairPxOf(world, pair, own, beforeMs)
 }
 
 /** A price of the own venue as it is of the pair at an instant. */
@@ -104,6 +115,13 @@ class DerivedSums {
       sums = joined(sums, next)
     }
     return sums
+  }
+
+  /** Brings an hour into memory; whether it was not there. */
+  read(pair: DerivedPair, hourMs: TapeMs): boolean {
+    if (this.hours.find(keyOf(pair, hourMs)) !== undefined) return false
+    this.hour(pair, hourMs)
+    return true
   }
 
   private hour(pair: DerivedPair, hourMs: TapeMs): PairSums | null {

@@ -1,5 +1,7 @@
 /** What all accounts hold of a perpetual at some instants. */
+
 import { later, type TapeMs } from '../../clock/instant.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
@@ -27,18 +29,24 @@ export interface SidePositions {
 }
 
 /** Positions as of each instant: all trades before it. The instants rise. */
-export function longShortAt(
+export const longShortAt = (world: World, of: InstrumentRow, instantsMs: readonly TapeMs[]) =>
+  runToEnd(longShortSlices(world, of, instantsMs))
+
+/** The same, an instant a slice. */
+export function* longShortSlices(
   world: World,
   of: InstrumentRow,
   instantsMs: readonly TapeMs[],
-): LongShortPositions[] {
+): Slices<LongShortPositions[]> {
   const firstMs = instantsMs[0]
   if (firstMs === undefined) return []
   const spans = tradeSpansOf(world)
   let span = spans.at(of.id, later(firstMs, -1))
   const held = new Map(positionsBefore(world)(of, span.startMs))
   let at = 0
-  return instantsMs.map((instantMs) => {
+  const counted: LongShortPositions[] = []
+  for (const instantMs of instantsMs) {
+    yield
     for (;;) {
       const { timesMs, buyers, sellers, sizes, endMs } = span
       for (; at < timesMs.length && (timesMs[at] as number) < instantMs; at++) {
@@ -50,8 +58,9 @@ export function longShortAt(
       span = spans.at(of.id, endMs)
       at = 0
     }
-    return longShortOf(world, of, held)
-  })
+    counted.push(longShortOf(world, of, held))
+  }
+  return counted
 }
 
 /** Positions by trader.id; flat ones are left out. */

@@ -1,37 +1,16 @@
 /** The minutes before the tape, any part of them (src/market/minute-bar.ts). */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { type Px, type Sz, sz, type Usd, usd } from '../../decimal/quantity.ts'
-import { pow10 } from '../../decimal/scaled.ts'
+import { type Px, type Sz, sz } from '../../decimal/quantity.ts'
 import { barAt } from '../../market/bar-columns.ts'
-import {
-  areaBy,
-  BAR_MS,
-  type MinuteBar,
-  offsetOf,
-  priceIn,
-  rangeIn,
-  shareOf,
-  tradesBefore,
-  worthOf,
-} from '../../market/minute-bar.ts'
-import { Cache } from '../cache.ts'
+import { BAR_MS, type MinuteBar, offsetOf, priceIn, tradesBefore } from '../../market/minute-bar.ts'
 import { perWorld } from '../per-world.ts'
-import { type BarBlock, unpackBars } from '../schema/bar-blocks.ts'
+import type { BarBlock } from '../schema/bar-blocks.ts'
 import { nearestPrice } from '../schema/price-step.ts'
-import { bars, type InstrumentRow } from '../schema.ts'
+import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import { columns } from './columns.ts'
-
-/** What of a bar lies between two instants, from its last price before to its last one. */
-export interface BarPart {
-  open: Px
-  high: Px
-  low: Px
-  close: Px
-  /** What takers bought and sold. */
-  bought: Traded
-  sold: Traded
-}
+import { BAR_DAY_MS, type BarDays, barDaysOf } from './bar-days.ts'
+import { BarSums } from './bar-sums.ts'
+import type { TradeTally } from './trade-tally.ts'
 
 /** What the crowd is long from an instant on, and the price of then. */
 export interface CrowdLong {
@@ -46,44 +25,32 @@ export interface LastTrade {
   px: Px
 }
 
-interface Traded {
-  trades: number
-  sz: Sz
-  notional: Usd
-}
-
-const DAY_MS = 1440 * BAR_MS
-/** Days of an instrument kept in memory, 100 kilobytes each. */
-const DAYS_KEPT = 96
 export const minuteBarsOf = perWorld((world) => new MinuteBars(world))
 
 export class MinuteBars {
-  private readonly days = new Cache<string, BarBlock | null>(DAYS_KEPT)
+  private readonly days: BarDays
   /** By instrument, once known. */
   private readonly firsts: (TapeMs | null)[] = []
-  private readonly read
 
   constructor(private readonly world: World) {
-    this.read = columns({ minutes: bars.minutes }).prepare<[instrument: number, startMs: TapeMs]>(
-      world.db,
-      'from bars where instrument = ? and startMs = ?',
-    )
+    this.days = barDaysOf(world)
   }
 
-  /** The parts of bars in [fromMs, toMs), oldest first; none before the first trade. */
-  *parts(of: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): Generator<BarPart> {
+  /** Appends what lies in [fromMs, toMs), a few hours at most; nothing before the first trade. */
+  appendTo(tally: TradeTally, of: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): void {
     const { historyStartMs, barsEndMs } = this.world.meta
     const firstMs = this.firstMs(of)
-    if (firstMs === null || toMs <= firstMs) return
-    const endMs = Math.min(toMs, barsEndMs)
-    let atMs = Math.max(fromMs, firstMs)
-    while (atMs < endMs) {
-      const minuteMs = atMs - ((atMs - historyStartMs) % BAR_MS)
-      const bar = this.bar(of, minuteMs)
-      const untilMs = Math.min(endMs, minuteMs + BAR_MS)
-      if (bar) yield partOf(of, bar, atMs - minuteMs, untilMs - minuteMs)
+    if (firstMs === null || toMs <= firstMs || fromMs >= barsEndMs) return
+    const sums = new BarSums(of)
+    const endMs = Math.min(toMs, barsEndMs) - historyStartMs
+    for (let atMs = Math.max(fromMs, firstMs) - historyStartMs; atMs < endMs; ) {
+      const day = Math.floor(atMs / BAR_DAY_MS)
+      const untilMs = Math.min(endMs, (day + 1) * BAR_DAY_MS)
+      const block = this.days.find(of, day)
+      if (block) sums.add(block, atMs - day * BAR_DAY_MS, untilMs - day * BAR_DAY_MS)
       atMs = untilMs
     }
+    sums.appendTo(tally)
   }
 
   /** The last trade of the bars up to an instant; null before the first. */
@@ -140,15 +107,11 @@ export class MinuteBars {
     return null
   }
 
-  private bar({ id }: InstrumentRow, minuteMs: number): HeldBar | null {
-    const { historyStartMs } = this.world.meta
-    const place = Math.floor((minuteMs - historyStartMs) / DAY_MS)
-    const dayMs = later(historyStartMs, place * DAY_MS)
-    const block = this.days.get(`${id}/${place}`, () => {
-      const row = this.read.get(id, dayMs)
-      return row && unpackBars(row.minutes)
-    })
-    return block && heldBarAt(block, (minuteMs - dayMs) / BAR_MS)
+  private bar(of: InstrumentRow, minuteMs: number): HeldBar | null {
+    const offsetMs = minuteMs - this.world.meta.historyStartMs
+    const day = Math.floor(offsetMs / BAR_DAY_MS)
+    const block = this.days.find(of, day)
+    return block && heldBarAt(block, (offsetMs - day * BAR_DAY_MS) / BAR_MS)
   }
 }
 
@@ -163,29 +126,4 @@ const tradeMs = (minuteMs: number, bar: MinuteBar, count: number) =>
 
 function heldBarAt(block: BarBlock, at: number): HeldBar {
   return { ...barAt(block, at), interest: block.interest[at] as number }
-}
-
-function partOf(of: InstrumentRow, bar: MinuteBar, fromMs: number, toMs: number): BarPart {
-  const [from, to] = [tradesBefore(bar, fromMs), tradesBefore(bar, toMs)]
-  const [beginMs, endMs] = [offsetOf(bar, from), offsetOf(bar, to)]
-  const [low, high] = rangeIn(bar, beginMs, endMs)
-  const boughtTrades = Math.round((bar.trades * bar.bought) / Math.max(1, bar.bought + bar.sold))
-  const [areaBefore, area] = [areaBy(bar, beginMs), areaBy(bar, endMs)]
-  const unit = pow10(6) / pow10(of.pxDecimals) / pow10(of.szDecimals)
-  const worth = (size: number, under: number) => Math.round(worthOf(size, under) * unit)
-  const traded = (size: number, trades: number): Traded => ({
-    trades,
-    sz: sz(shareOf(bar, size, to) - shareOf(bar, size, from)),
-    notional: usd(worth(size, area) - worth(size, areaBefore)),
-  })
-  const bought = shareOf(bar, boughtTrades, to) - shareOf(bar, boughtTrades, from)
-  return {
-    open: nearestPrice(of, priceIn(bar, beginMs)),
-    high: nearestPrice(of, high),
-    low: nearestPrice(of, low),
-    close: nearestPrice(of, priceIn(bar, endMs)),
-    bought: traded(bar.bought, bought),
-    // What is left of the count, so that a part with any size has a trade.
-    sold: traded(bar.sold, to - from - bought),
-  }
 }

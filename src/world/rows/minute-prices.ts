@@ -35,7 +35,7 @@ export class MinutePrices {
   private read(instrument: number, startMs: TapeMs): Float64Array {
     const trades = tradeHoursOf(this.world)
     const price = (_: unknown, minute: number) =>
-      raw(trades.lastBefore(instrument, later(startMs, minute * MINUTE_MS + 1))?.px ?? ZERO)
+      raw(trades.pxBefore(instrument, later(startMs, minute * MINUTE_MS + 1)) ?? ZERO)
     const prices = Float64Array.from({ length: 60 }, price)
     return this.hours.put(keyOf(instrument, startMs), startMs + HOUR_MS, prices)
   }

@@ -143,6 +143,6 @@ class InterestSteps {
   }
 
   private pxAt(of: InstrumentRow, atMs: TapeMs): Px {
-    return tradeHoursOf(this.world).lastBefore(of.id, later(atMs, 1))?.px ?? ZERO
+    return tradeHoursOf(this.world).pxBefore(of.id, later(atMs, 1)) ?? ZERO
   }
 }

@@ -49,7 +49,9 @@ const partsOf = perWorld(
 )
 
 /** Positions that are closed and still read anew as the world grows. */
-const RECENT_MAX = 20_000
+const RECENT_MAX = 2_000
+/** Of the columns in which those are that closed before, after what is packed. */
+const PART_MAX = 40_000
 
 class PositionParts {
   all: readonly PositionColumns[]
@@ -72,11 +74,17 @@ class PositionParts {
     const recent = columnsOf(rows)
     const closed = closedUpTo(recent, this.world.endMs)
     if (closed.count > RECENT_MAX) {
-      this.settled.push(closed)
+      this.settle(closed)
       this.settledMs = this.world.endMs
       this.all = [...this.settled, columnsOf(rows.slice(closed.count))]
     } else this.all = [...this.settled, recent]
     return this
+  }
+
+  private settle(closed: PositionColumns): void {
+    const last = this.settled.length > 1 ? this.settled.pop() : undefined
+    if (last && last.count + closed.count <= PART_MAX) this.settled.push(appended(last, closed))
+    else this.settled.push(...(last ? [last] : []), closed)
   }
 }
 
@@ -118,10 +126,25 @@ function columnsOf(rows: readonly RowOf<typeof ROWS>[]): PositionColumns {
 function closedUpTo(of: PositionColumns, atMs: TapeMs): PositionColumns {
   const open = of.closeMs.findIndex((closeMs) => closeMs > atMs)
   const end = open < 0 ? of.count : open
-  const { traders, instruments, openMs, closeMs, isLong, leverages, pnls } = of
-  const all: Columns = [traders, instruments, openMs, closeMs, isLong, leverages, pnls]
-  return joined(all.map((column) => column.subarray(0, end)) as Columns)
+  return joined(columnsIn(of).map((column) => column.subarray(0, end)) as Columns)
 }
+
+function appended(one: PositionColumns, other: PositionColumns): PositionColumns {
+  const [before, after] = [columnsIn(one), columnsIn(other)]
+  return joined(
+    before.map((column, at) => Float64Array.from([...column, ...(after[at] as Column)])) as Columns,
+  )
+}
+
+const columnsIn = (of: PositionColumns): Columns => [
+  of.traders,
+  of.instruments,
+  of.openMs,
+  of.closeMs,
+  of.isLong,
+  of.leverages,
+  of.pnls,
+]
 
 function joined(all: Columns): PositionColumns {
   const [traders, instruments, openMs, closeMs, isLong, leverages, pnls] = all

@@ -1,75 +1,69 @@
 /**
- * What was traded, an hour of an instrument at a time in memory, with sums of each hour and minute,
- * so that any span is added up from few parts: minute bars and traders' trades before the tape,
- * trades on it. Shared by all sandboxes on the world.
+ * What was traded, an hour of an instrument at a time in memory, so that any span is added up from
+ * few parts: minute bars and traders' trades before the tape, trades on it.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { lastUpTo } from '../binary-search.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
+import type { Px } from '../../decimal/quantity.ts'
 import { perWorld } from '../per-world.ts'
 import { type InstrumentRow, trade } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
+import {
+  addTrades,
+  countBefore,
+  lastTrade,
+  type TradeColumns,
+  tradeColumns,
+  tradeRowReader,
+} from './trade-columns.ts'
 import { TradeTally } from './trade-tally.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** Before the tape there are few trades: a whole day of them is read at once. */
 const HOURS_AT_ONCE = 24
+/** On the tape an hour may have many: it is read in so many pieces. */
+const PIECES = 6
 /** Hours with fewer trades are added up trade by trade. */
 const PLAIN_SUM_MAX = 256
-/** Trades kept in memory, about 40 bytes each; sums of an hour of minutes are as large as these. */
+/** Trades kept in memory, 33 bytes each; what else an hour takes, in trades. */
 const CACHE_LIMIT = 2_000_000
-const MINUTES_WEIGHT = 300
+const HOUR_WEIGHT = 12
+const MINUTES_WEIGHT = 400
 
 interface TradeHour {
   instrument: InstrumentRow
   startMs: TapeMs
-  rows: HourTradeValues[]
-  timesMs: Float64Array
+  /** Those of the hour lie between two places. */
+  trades: TradeColumns
+  from: number
+  to: number
   total: TradeTally
-  /** Sums of its sixty minutes; null on the tape when there are few trades. */
+  /** Sums of its sixty minutes; null where there are few trades. */
   minutes: TradeTally[] | null
 }
 
-const ROWS = columns({
-  timeMs: trade.timeMs,
-  px: trade.px,
-  sz: trade.sz,
-  notional: trade.notional,
-  side: trade.side,
-})
 const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
 const FIRST = columns({ timeMs: trade.timeMs })
-type HourTradeValues = RowOf<typeof ROWS>
 
 /** The trades of a world, hour by hour. */
 export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
   private readonly hours: SpanCache<number, TradeHour>
-  private readonly between: Reader<
-    HourTradeValues,
-    [instrument: number, startMs: TapeMs, endMs: TapeMs]
-  >
+  private readonly rows
   private readonly before: Reader<LastTrade, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
-
   private readonly bars: MinuteBars
 
   constructor(private readonly world: World) {
-    this.hours = new SpanCache(
-      world,
-      CACHE_LIMIT,
-      ({ rows, minutes }) => rows.length + (minutes === null ? 0 : MINUTES_WEIGHT),
-    )
+    this.hours = new SpanCache(world, CACHE_LIMIT, weightOf)
     this.bars = minuteBarsOf(world)
+    this.rows = tradeRowReader(world)
     const from = 'from trade where instrument = ?'
-    this.between = ROWS.prepare(
-      world.db,
-      `${from} and timeMs >= ? and timeMs < ? order by timeMs, id`,
-    )
     this.before = LAST.prepare(
       world.db,
       `${from} and timeMs < ? order by timeMs desc, id desc limit 1`,
@@ -85,6 +79,12 @@ export class TradeHours {
     return tally
   }
 
+  /** Brings a span into memory, a day or a part of an hour a slice, for who then adds it up. */
+  *read(instrument: number, fromMs: TapeMs, toMs: TapeMs): Slices<void> {
+    for (let startMs = floorTo(fromMs, HOUR_MS); startMs < toMs; startMs = later(startMs, HOUR_MS))
+      if (!this.hours.find(keyOf(instrument, startMs))) yield* this.readHour(instrument, startMs)
+  }
+
   /** The newest trade with time < beforeMs; before the tape it has the price of the bars. */
   lastBefore(instrument: number, beforeMs: TapeMs): LastTrade | null {
     const row = this.lastRow(instrument, beforeMs)
@@ -94,10 +94,16 @@ export class TradeHours {
     return { timeMs: tapeMs(Math.max(row.timeMs, bar.timeMs)), px: bar.px }
   }
 
+  /** Its price; null before the first. */
+  pxBefore(instrument: number, beforeMs: TapeMs): Px | null {
+    const isPast = beforeMs <= this.world.meta.barsEndMs
+    const bar = isPast ? this.bars.last(this.row(instrument), later(beforeMs, -1)) : null
+    return bar?.px ?? this.lastBefore(instrument, beforeMs)?.px ?? null
+  }
+
   private lastRow(instrument: number, beforeMs: TapeMs): LastTrade | null {
     const hour = this.hours.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
-    const known = hour?.rows[lastUpTo(hour.timesMs, beforeMs - 1)]
-    return known ?? this.before.get(instrument, beforeMs)
+    return (hour && lastTrade(hour.trades, beforeMs)) ?? this.before.get(instrument, beforeMs)
   }
 
   /** Time of the first trade. */
@@ -110,43 +116,49 @@ export class TradeHours {
   }
 
   private hour(instrument: number, startMs: TapeMs): TradeHour {
-    const key = keyOf(instrument, startMs)
-    const known = this.hours.find(key)
-    if (known) return known
-    const count = startMs + HOUR_MS <= this.world.startMs ? HOURS_AT_ONCE : 1
-    const firstMs = floorTo(startMs, count * HOUR_MS)
-    return this.read(instrument, firstMs, count)[(startMs - firstMs) / HOUR_MS] as TradeHour
+    const known = this.hours.find(keyOf(instrument, startMs))
+    return known ?? runToEnd(this.readHour(instrument, startMs))
   }
 
-  private read(instrument: number, startMs: TapeMs, count: number): TradeHour[] {
-    const rows = this.between.all(instrument, startMs, later(startMs, count * HOUR_MS))
-    let at = 0
-    return Array.from({ length: count }, (_, place) => {
-      const hourMs = later(startMs, place * HOUR_MS)
-      let end = at
-      while (end < rows.length && (rows[end] as HourTradeValues).timeMs < hourMs + HOUR_MS) end++
-      const hour = this.hourOf(instrument, hourMs, rows.slice(at, end))
-      at = end
-      return this.hours.put(keyOf(instrument, hourMs), hourMs + HOUR_MS, hour)
-    })
-  }
-
-  private hourOf(instrument: number, startMs: TapeMs, rows: HourTradeValues[]): TradeHour {
-    const timesMs = Float64Array.from(rows, ({ timeMs }) => timeMs)
-    const hour = { instrument: this.row(instrument), startMs, rows, timesMs, minutes: null }
-    const total = new TradeTally()
-    if (startMs >= this.world.meta.barsEndMs && rows.length < PLAIN_SUM_MAX) {
-      this.addSpan(total, { ...hour, total }, startMs, startMs + HOUR_MS)
-      return { ...hour, total }
+  /** With it, before the tape, the day around it. */
+  private *readHour(instrument: number, startMs: TapeMs): Slices<TradeHour> {
+    const isPast = later(startMs, HOUR_MS) <= this.world.startMs
+    const lengthMs = isPast ? HOURS_AT_ONCE * HOUR_MS : HOUR_MS
+    const firstMs = floorTo(startMs, lengthMs)
+    const endMs = later(firstMs, lengthMs)
+    const knownMs = this.world.endMs
+    const rows = []
+    const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
+    for (let atMs = firstMs; atMs < endMs; atMs = later(atMs, pieceMs)) {
+      for (const row of this.rows.all(instrument, atMs, later(atMs, pieceMs))) rows.push(row)
+      yield
     }
-    const minutes = Array.from({ length: 60 }, (_, place) => {
-      const minute = new TradeTally()
+    const trades = tradeColumns(rows)
+    let asked: TradeHour | null = null
+    for (let hourMs = firstMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
+      const hour = this.hourOf(instrument, hourMs, trades)
+      this.hours.put(keyOf(instrument, hourMs), hourMs + HOUR_MS, hour, knownMs)
+      if (hourMs === startMs) asked = hour
+    }
+    return asked as TradeHour
+  }
+
+  private hourOf(instrument: number, startMs: TapeMs, trades: TradeColumns): TradeHour {
+    const total = new TradeTally()
+    const endMs = startMs + HOUR_MS
+    const [from, to] = [countBefore(trades, startMs), countBefore(trades, endMs)]
+    const hour = { instrument: this.row(instrument), startMs, trades, from, to, total }
+    if (to - from < PLAIN_SUM_MAX) {
+      this.addSpan(total, { ...hour, minutes: null }, startMs, endMs)
+      return { ...hour, minutes: null }
+    }
+    const minutes = Array.from({ length: 60 }, () => new TradeTally())
+    minutes.forEach((minute, place) => {
       const fromMs = startMs + place * MINUTE_MS
-      this.addSpan(minute, { ...hour, total }, fromMs, fromMs + MINUTE_MS)
+      this.addSpan(minute, { ...hour, minutes: null }, fromMs, fromMs + MINUTE_MS)
       total.append(minute)
-      return minute
     })
-    return { ...hour, total, minutes }
+    return { ...hour, minutes }
   }
 
   /** Adds what of the hour lies in [fromMs, toMs). */
@@ -166,19 +178,21 @@ export class TradeHours {
 
   /** Adds bars and trades one by one. */
   private addSpan(tally: TradeTally, hour: TradeHour, fromMs: number, toMs: number): void {
-    const { instrument, rows, timesMs } = hour
+    const { instrument, trades } = hour
+    const { barsEndMs } = this.world.meta
+    const [from, to] = [countBefore(trades, fromMs), countBefore(trades, toMs)]
+    if (fromMs >= barsEndMs) return addTrades(tally, trades, from, to, false)
     const span = new TradeTally()
-    for (const part of this.bars.parts(instrument, tapeMs(fromMs), tapeMs(toMs))) span.addPart(part)
-    const end = lastUpTo(timesMs, toMs - 1)
-    for (let at = lastUpTo(timesMs, fromMs - 1) + 1; at <= end; at++) {
-      const { timeMs, px, sz, notional, side } = rows[at] as HourTradeValues
-      const isBuy = side === 'B'
-      if (timeMs < this.world.meta.barsEndMs) span.addWithin(px, sz, notional, isBuy)
-      else span.add(px, sz, notional, isBuy)
-    }
+    this.bars.appendTo(span, instrument, tapeMs(fromMs), tapeMs(toMs))
+    const within = toMs <= barsEndMs ? to : countBefore(trades, barsEndMs)
+    addTrades(span, trades, from, within, true)
+    addTrades(span, trades, within, to, false)
     tally.append(span)
   }
 }
+
+const weightOf = ({ from, to, minutes }: TradeHour) =>
+  to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT)
 
 const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS
 

@@ -14,7 +14,7 @@ import { tradersOf } from './traders.ts'
 
 /** Price of the newest trade with time <= atMs, in price units; null before the first. */
 export function lastPx(world: World, instrument: InstrumentRow, atMs: TapeMs): Px | null {
-  return tradeHoursOf(world).lastBefore(instrument.id, later(atMs, 1))?.px ?? null
+  return tradeHoursOf(world).pxBefore(instrument.id, later(atMs, 1))
 }
 
 /** What is written of a trade. */

@@ -6,7 +6,20 @@
 import { add, type Px, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
 import { bigintText } from '../formatting/decimal-text.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
-import type { BarPart } from './minute-bars.ts'
+
+/** What trades add up to that are not known one by one. */
+export interface TradeSums {
+  open: Px
+  high: Px
+  low: Px
+  close: Px
+  trades: number
+  buyTrades: number
+  size: Sz
+  buySize: Sz
+  notional: Usd
+  buyNotional: Usd
+}
 
 export class TradeTally {
   n = 0
@@ -27,19 +40,18 @@ export class TradeTally {
     this.count(sz, notional, isBuy)
   }
 
-  /** The next part of a minute bar. */
-  addPart({ open, high, low, close, bought, sold }: BarPart): void {
-    this.extend(open, high, low, close)
-    this.n += bought.trades + sold.trades
-    this.buyN += bought.trades
-    this.size = add(this.size, add(bought.sz, sold.sz))
-    this.buySize = add(this.buySize, bought.sz)
-    this.all.add(raw(bought.notional))
-    this.all.add(raw(sold.notional))
-    this.bought.add(raw(bought.notional))
+  /** The next minute bars. */
+  addBars(bars: TradeSums): void {
+    this.extend(bars.open, bars.high, bars.low, bars.close)
+    this.n += bars.trades
+    this.buyN += bars.buyTrades
+    this.size = add(this.size, bars.size)
+    this.buySize = add(this.buySize, bars.buySize)
+    this.all.add(raw(bars.notional))
+    this.bought.add(raw(bars.buyNotional))
   }
 
-  /** A trade among those that the parts of bars have added up: it neither opens nor closes. */
+  /** A trade among those that bars have added up: it neither opens nor closes. */
   addWithin(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
     if (this.isEmpty) return this.add(px, sz, notional, isBuy)
     this.extend(this.open, px, px, this.close)

@@ -30,10 +30,27 @@ export class NumberReader {
   constructor(private readonly bytes: Uint8Array) {}
 
   next(): number {
+    // Nearly all are of four bytes or fewer, which the machine's integers hold.
     const { bytes } = this
-    let [value, scale] = [0, 1]
     let byte = bytes[this.at++] as number
-    for (; byte > 127; byte = bytes[this.at++] as number) {
+    if (byte < 128) return (byte & 1) === 0 ? byte >>> 1 : -((byte + 1) >>> 1)
+    let value = byte - 128
+    for (let shift = 7; shift < 28; shift += 7) {
+      byte = bytes[this.at++] as number
+      if (byte < 128) {
+        value |= byte << shift
+        return (value & 1) === 0 ? value >>> 1 : -((value + 1) >>> 1)
+      }
+      value |= (byte - 128) << shift
+    }
+    return this.long(value)
+  }
+
+  /** The rest of a number whose lowest 28 bits are known. */
+  private long(lowest: number): number {
+    let [value, scale] = [lowest, 2 ** 28]
+    let byte = this.bytes[this.at++] as number
+    for (; byte > 127; byte = this.bytes[this.at++] as number) {
       value += (byte - 128) * scale
       scale *= 128
     }

@@ -1,4 +1,5 @@
 /** Queries about candles. */
+import type { Slices } from '../../../clock/turns.ts'
 import type { Candle, TakerCandle } from '../../records/candle.ts'
 
 export interface CandleQuery {
@@ -13,7 +14,7 @@ export interface CandlesFacts {
    * Oldest first; the first is the one that contains startTimeMs; intervals without trades are
    * left out. null for an unknown coin.
    */
-  between(query: CandleQuery): Candle[] | null
+  between(query: CandleQuery): Slices<Candle[] | null>
   /**
    * The candle of the interval that contains `timeMs`, as of now; null when it holds no trade.
    */

@@ -1,4 +1,5 @@
 /** Queries about the open interest of the perpetual venue. */
+import type { Slices } from '../../../clock/turns.ts'
 import type { CoinInterest, InterestPoint, InterestSummary } from '../../records/open-interest.ts'
 
 export interface OpenInterestFacts {
@@ -7,5 +8,5 @@ export interface OpenInterestFacts {
   /** By value, largest first; what `windowMs` means is an open question (`top-coins-window`). */
   topCoins(query: { windowMs: number; limit: number }): CoinInterest[]
   /** Oldest first, the present last; empty for a coin that is no perpetual. */
-  history(query: { coin: string; windowMs: number }): InterestPoint[]
+  history(query: { coin: string; windowMs: number }): Slices<InterestPoint[]>
 }

@@ -1,4 +1,5 @@
 /** Queries about one account, as the venue itself answers them. */
+import type { Slices } from '../../../clock/turns.ts'
 import type { ActiveAsset } from '../../records/asset-context.ts'
 import type { UserFees } from '../../records/fees.ts'
 import type { UserFill } from '../../records/fill.ts'
@@ -18,7 +19,7 @@ export interface UsersFacts {
   isKnown(address: string): boolean
   /** Without balances for an unknown address. */
   spot(address: string): SpotState
-  fees(address: string): UserFees
+  fees(address: string): Slices<UserFees>
   /** Changes of status, newest first, at most `limit`. */
   orderHistory(address: string, limit: number): HistoricalOrder[]
   /** By id or by the client's own id, `0x` and 32 hex digits. */

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -33,7 +34,8 @@ export const contentAiCoins = operation({
     { name: 'two coins', body: { coinKeys: ['bitcoin', 'ethereum'], language: 'EN' } },
     { name: 'in Chinese', body: { coinKeys: ['bitcoin'] } },
   ],
-  answer: ({ body: { coinKeys, language } }, facts) => ({
-    list: facts.content.insights(coinKeys, language.toLowerCase() as Language),
-  }),
+  answer: ({ body: { coinKeys, language } }, facts) =>
+    mapSlices(facts.content.insights(coinKeys, language.toLowerCase() as Language), (list) => ({
+      list,
+    })),
 })

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
@@ -46,6 +47,8 @@ export const estimatedLiquidationHistory = operation({
   answer: ({ query: { dbkey, start_time, end_time, ...rest } }, facts) => {
     const span = { startTimeMs: start_time, endTimeMs: end_time }
     const parameters = { ...rest, ...span, symbol: dbkey }
-    return historyOf(facts.futures.estimatedLiquidations(parameters), dbkey, facts)
+    return mapSlices(facts.futures.estimatedLiquidations(parameters), (rows) =>
+      historyOf(rows, dbkey, facts),
+    )
   },
 })

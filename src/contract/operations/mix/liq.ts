@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -42,5 +43,6 @@ export const mixLiq = operation({
     { name: 'a coin', query: { type: '1', coinKey: 'bitcoin', currency: 'usd' } },
     { name: 'a market', query: { type: '2', marketKey: 'binance' } },
   ],
-  answer: ({ query }, facts) => ({ detail: facts.mix.liquidations(liquidationQueryOf(query)) }),
+  answer: ({ query }, facts) =>
+    mapSlices(facts.mix.liquidations(liquidationQueryOf(query)), (detail) => ({ detail })),
 })

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -21,5 +22,5 @@ export const mixStockMarket = operation({
     '`degree` is the change since the day before, in percent.',
   ],
   examples: [{ name: 'now' }],
-  answer: (_, facts) => ({ detail: stockMarketDetail(facts) }),
+  answer: (_, facts) => mapSlices(stockMarketDetail(facts), (detail) => ({ detail })),
 })

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -31,5 +32,5 @@ export const signalChanges = operation({
     { name: 'new lows', query: { type: '8' } },
     { name: 'large orders, in yuan', query: { type: '11', currency: 'cny' } },
   ],
-  answer: ({ query }, facts) => ({ list: facts.signal.changes(query) }),
+  answer: ({ query }, facts) => mapSlices(facts.signal.changes(query), (list) => ({ list })),
 })

@@ -1,7 +1,6 @@
 /** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
 import type { Database } from 'bun:sqlite'
 import { crowdAccount } from '../../crowd-address.ts'
-import { MONEY_DECIMALS } from '../../money-decimals.ts'
 import { CROWD } from '../../schema/crowd.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 import {

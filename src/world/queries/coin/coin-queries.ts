@@ -4,6 +4,7 @@
  */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { CoinFacts } from '../../../contract/facts/coin.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type {
@@ -42,16 +43,25 @@ export class CoinQueries implements CoinFacts {
     }))
   }
 
-  tickers(coinKeys: string[]): CoinTicker[] {
+  *tickers(coinKeys: string[]): Slices<CoinTicker[]> {
     const coins = coinsOf(this.world)
-    return coinKeys.flatMap((key) => {
+    const tickers: CoinTicker[] = []
+    for (const key of coinKeys) {
       const coin = coins.get(key.trim())
-      return coin ? (this.ticker(coin) ?? []) : []
-    })
+      const ticker = coin && (yield* this.ticker(coin))
+      if (ticker) tickers.push(ticker)
+    }
+    return tickers
   }
 
-  olderTickers(coinKeys: string[]): OlderCoinTicker[] {
-    return this.tickers(coinKeys).map((ticker) => olderTicker(this.world, this.moment, ticker))
+  *olderTickers(coinKeys: string[]): Slices<OlderCoinTicker[]> {
+    const tickers = yield* this.tickers(coinKeys)
+    const older: OlderCoinTicker[] = []
+    for (const ticker of tickers) {
+      yield
+      older.push(olderTicker(this.world, this.moment, ticker))
+    }
+    return older
   }
 
   profiles(coinKeys: string[]): CoinProfile[] {
@@ -62,12 +72,12 @@ export class CoinQueries implements CoinFacts {
     })
   }
 
-  private ticker({ asset, instrument }: ListedCoin): CoinTicker | null {
+  private *ticker({ asset, instrument }: ListedCoin): Slices<CoinTicker | null> {
     const px = this.priceAt(instrument, this.moment.atMs)
     if (px === null) return null
     const { pxDecimals } = instrument
     const { atMs } = this.moment
-    const day = coinTotals(this.world, instrument, later(atMs, 1 - DAY_MS), later(atMs, 1))
+    const day = yield* coinTotals(this.world, instrument, later(atMs, 1 - DAY_MS), later(atMs, 1))
     const degree24h = percentChange(px, this.priceAt(instrument, later(this.moment.atMs, -DAY_MS)))
     const degree7day = percentChange(
       px,
@@ -93,7 +103,7 @@ export class CoinQueries implements CoinFacts {
 
   /** The last trade's price up to an instant. */
   private priceAt(instrument: InstrumentRow, atMs: TapeMs): Px | null {
-    return tradeHoursOf(this.world).lastBefore(instrument.id, later(atMs, 1))?.px ?? null
+    return tradeHoursOf(this.world).pxBefore(instrument.id, later(atMs, 1))
   }
 }
 

@@ -6,7 +6,9 @@
  * Instants are whole seconds. Feeds of one list have different `number % 30`, and each is due at
  * that second of a half minute, so that no two posts of a list are of the same second.
  */
+
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
@@ -66,24 +68,45 @@ export const coveredFromMs = (atMs: TapeMs) => later(atMs, 1 - GRID_MS)
 const secondMs = (number: number) => (number % (GRID_MS / 1000)) * 1000
 
 /** The newest `count` posts of some feeds before an instant, newest first, after `skip`. */
-export function newestPosts<T>(
+export function* newestPosts<T>(
   world: World,
   feeds: readonly ContentFeed<T>[],
   { beforeMs, count, skip = 0 }: { beforeMs: number; count: number; skip?: number },
-): Post<T>[] {
-  const due = feeds.map((feed) => feed.due(world, beforeMs))
+): Slices<Post<T>[]> {
   const found: Post<T>[] = []
+  let tries = skip + TRIES_MAX
   let left = skip
-  for (let tries = skip + TRIES_MAX; tries > 0 && found.length < count; tries--) {
-    const at = indexOfLatest(due)
-    const [feed, timeMs] = [feeds[at], due[at] ?? null]
-    if (!feed || timeMs === null) break
-    due[at] = feed.due(world, timeMs)
+  for (const { feed, timeMs } of duePosts(world, feeds, beforeMs)) {
+    if (found.length >= count || tries-- === 0) break
+    yield
     // What is skipped is not written, so a feed that is skipped must always have something.
     if (left > 0) left--
     else found.push(...(makePost(world, feed, timeMs) ?? []))
   }
   return found
+}
+
+/** Ids of the newest posts before an instant, unwritten: of feeds that always have something. */
+export function newestIds<T>(
+  world: World,
+  feeds: readonly ContentFeed<T>[],
+  beforeMs: number,
+  count: number,
+): number[] {
+  const due = duePosts(world, feeds, beforeMs).take(count)
+  return Array.from(due, ({ feed, timeMs }) => idOf(world, feed, timeMs))
+}
+
+/** When which feed is due, newest first. */
+function* duePosts<T>(world: World, feeds: readonly ContentFeed<T>[], beforeMs: number) {
+  const due = feeds.map((feed) => feed.due(world, beforeMs))
+  for (;;) {
+    const at = indexOfLatest(due)
+    const [feed, timeMs] = [feeds[at], due[at] ?? null]
+    if (!feed || timeMs === null) return
+    due[at] = feed.due(world, timeMs)
+    yield { feed, timeMs }
+  }
 }
 
 /** The post of an id, published at `atMs` or before; null where there is none. */
@@ -100,10 +123,13 @@ export function postOf<T>(
 }
 
 function makePost<T>(world: World, feed: ContentFeed<T>, timeMs: TapeMs): [Post<T>] | null {
-  const id = (timeMs / 1000 - startS(world)) * FEEDS_MAX + feed.number
+  const id = idOf(world, feed, timeMs)
   const content = postCache(world).get(id, () => feed.write(world, timeMs)) as T | null
   return content === null ? null : [{ id, timeMs, content }]
 }
+
+const idOf = <T>(world: World, { number }: ContentFeed<T>, timeMs: TapeMs) =>
+  (timeMs / 1000 - startS(world)) * FEEDS_MAX + number
 
 const startS = ({ meta }: World) => Math.floor(meta.historyStartMs / 1000)
 

@@ -1,5 +1,7 @@
 /** What is written of the market (the service's documentation, Content). */
+
 import type { TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type {
   ContentFacts,
   FlashQuery,
@@ -22,7 +24,7 @@ import { announcementFeedsOf } from './announcement-feeds.ts'
 import { ARTICLE_FEEDS, type Article, RSS_FEEDS } from './article-feeds.ts'
 import { authorOf, PICTURE_ORIGIN } from './authors.ts'
 import { type BilingualText, inLanguage } from './bilingual-text.ts'
-import { type ContentFeed, newestPosts, type Post, postOf } from './content-feed.ts'
+import { type ContentFeed, newestIds, newestPosts, type Post, postOf } from './content-feed.ts'
 import { FLASH_FEEDS } from './flash-feeds.ts'
 import { insightsOf } from './insights.ts'
 import { NEWSFLASH_FEEDS } from './newsflash-feeds.ts'
@@ -36,19 +38,20 @@ export class ContentQueries implements ContentFacts {
     private readonly moment: Moment,
   ) {}
 
-  insights(coinKeys: string[], language: Language): AiInsight[] {
+  insights(coinKeys: string[], language: Language): Slices<AiInsight[]> {
     return insightsOf(this.world, this.moment, coinKeys, language)
   }
 
-  newsflashes(language: Language): Newsflash[] {
-    return this.newest(NEWSFLASH_FEEDS, FLASHES_MAX).map((post) => this.signed(post, language))
+  *newsflashes(language: Language): Slices<Newsflash[]> {
+    const posts = yield* this.newest(NEWSFLASH_FEEDS, FLASHES_MAX)
+    return posts.map((post) => this.signed(post, language))
   }
 
-  industryFlashes({ language, createTimeMs }: FlashQuery): IndustryFlash[] {
+  *industryFlashes({ language, createTimeMs }: FlashQuery): Slices<IndustryFlash[]> {
     const isNewer = this.moment.answers['flash-createtime'] === 'newer'
     const beforeMs = isNewer || createTimeMs === undefined ? this.endMs : createTimeMs
     const sinceMs = isNewer && createTimeMs !== undefined ? createTimeMs : null
-    const posts = newestPosts(this.world, FLASH_FEEDS, {
+    const posts = yield* newestPosts(this.world, FLASH_FEEDS, {
       beforeMs: Math.min(beforeMs, this.endMs),
       count: FLASHES_MAX,
     })
@@ -57,15 +60,14 @@ export class ContentQueries implements ContentFacts {
       .map((post) => ({ ...this.signed(post, language), flashType: post.content.type }))
   }
 
-  listings({ language, memberIds, limit }: ListingQuery): ListingFlash[] {
-    return this.newest(announcementFeedsOf(memberIds), limit).map((post) => ({
-      ...flashRecord(post, language),
-      newsType: 2,
-    }))
+  *listings({ language, memberIds, limit }: ListingQuery): Slices<ListingFlash[]> {
+    const posts = yield* this.newest(announcementFeedsOf(memberIds), limit)
+    return posts.map((post) => ({ ...flashRecord(post, language), newsType: 2 }))
   }
 
-  news(page: PageQuery): NewsItem[] {
-    return this.page(ARTICLE_FEEDS, page).map((post) => this.item(post))
+  *news(page: PageQuery): Slices<NewsItem[]> {
+    const posts = yield* this.page(ARTICLE_FEEDS, page)
+    return posts.map((post) => this.item(post))
   }
 
   newsDetail(id: number): NewsDetail | null {
@@ -81,9 +83,10 @@ export class ContentQueries implements ContentFacts {
     }
   }
 
-  rss(page: PageQuery): RssItem[] {
+  *rss(page: PageQuery): Slices<RssItem[]> {
     const asked = this.moment.answers['rss-language']
-    return this.page(RSS_FEEDS, page).map(({ id, timeMs, content }) => {
+    const posts = yield* this.page(RSS_FEEDS, page)
+    return posts.map(({ id, timeMs, content }) => {
       const language = asked === 'both' ? ownLanguage(content) : asked
       return {
         title: inLanguage(content.title, language),
@@ -103,11 +106,11 @@ export class ContentQueries implements ContentFacts {
     return this.moment.atMs + 1
   }
 
-  private newest<T>(columns: readonly ContentFeed<T>[], count: number): Post<T>[] {
+  private newest<T>(columns: readonly ContentFeed<T>[], count: number): Slices<Post<T>[]> {
     return newestPosts(this.world, columns, { beforeMs: this.endMs, count })
   }
 
-  private page<T>(columns: readonly ContentFeed<T>[], { page, pageSize }: PageQuery): Post<T>[] {
+  private page<T>(columns: readonly ContentFeed<T>[], { page, pageSize }: PageQuery) {
     const place = { beforeMs: this.endMs, count: pageSize, skip: (page - 1) * pageSize }
     return newestPosts(this.world, columns, place)
   }
@@ -148,4 +151,4 @@ const ownLanguage = ({ isChinese }: Article) => (isChinese ? 'cn' : 'en')
 
 /** Ids of the newest articles. */
 export const newsIdsAt = (world: World, atMs: TapeMs, count: number): number[] =>
-  newestPosts(world, ARTICLE_FEEDS, { beforeMs: atMs + 1, count }).map(({ id }) => id)
+  newestIds(world, ARTICLE_FEEDS, atMs + 1, count)

@@ -1,5 +1,6 @@
 /** What is said of a coin: its day by the coin ticker, and what may come of it. */
 
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { CoinTicker } from '../../../contract/records/coin.ts'
 import type { AiInsight, Language } from '../../../contract/records/content.ts'
@@ -21,17 +22,19 @@ import {
 import { DAY_MS, HOUR_MS, MarketView } from './market-view.ts'
 
 /** Coins without a price yet, and unknown keys, are left out. */
-export function insightsOf(
+export function* insightsOf(
   world: World,
   moment: Moment,
   coinKeys: string[],
   language: Language,
-): AiInsight[] {
+): Slices<AiInsight[]> {
   const view = new MarketView(world, moment.atMs)
-  return new CoinQueries(world, moment).tickers(coinKeys).map((ticker) => {
+  const insights: AiInsight[] = []
+  for (const ticker of yield* new CoinQueries(world, moment).tickers(coinKeys)) {
+    yield
     const { coin_key: key, price_usd, degree_24h_usd: degree } = ticker
     const { interpret, predition } = insightTexts(view, ticker)
-    return {
+    insights.push({
       coinKey: key,
       coinShow: coinsOf(world).get(key)?.asset.show ?? key,
       coinLogo: `${PICTURE_ORIGIN}/coins/${key}.png`,
@@ -40,8 +43,9 @@ export function insightsOf(
       interpret: inLanguage(interpret, language),
       trend: degree.startsWith('-') ? 'fall' : 'rise',
       predition: inLanguage(predition, language),
-    }
-  })
+    })
+  }
+  return insights
 }
 
 function insightTexts(

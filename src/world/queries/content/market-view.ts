@@ -61,7 +61,7 @@ export class MarketView {
 
   /** The last price up to so long ago; null before the first. */
   pxAgo(of: InstrumentRow, agoMs: number): Px | null {
-    return tradeHoursOf(this.world).lastBefore(of.id, later(this.atMs, 1 - agoMs))?.px ?? null
+    return tradeHoursOf(this.world).pxBefore(of.id, later(this.atMs, 1 - agoMs))
   }
 
   /** Trades of the last `lastMs`, ending `agoMs` ago. */

@@ -71,7 +71,7 @@ function pairBook(world: World, atMs: TapeMs, pair: Pair): Book | null {
   return derivedBook(book, instrument, {
     exchange,
     basis: motionsOf(world)(exchange, instrument, market).basisAt(endMs),
-    ownPx: tradeHoursOf(world).lastBefore(instrument.id, endMs)?.px ?? null,
+    ownPx: tradeHoursOf(world).pxBefore(instrument.id, endMs),
     salt: saltsOf(world)(`book of ${instrument.coin} on ${exchange.key}/${market}`),
     timeMs: atMs,
   })

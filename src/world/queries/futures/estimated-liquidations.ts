@@ -7,6 +7,7 @@
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
 import type { TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
@@ -35,25 +36,27 @@ const LEVERAGES = [
 type Leverage = (typeof LEVERAGES)[number]
 
 /** Oldest first. */
-export function estimatedLiquidationsOf(
+export function* estimatedLiquidationsOf(
   world: World,
   moment: Moment,
   contract: Contract,
   query: EstimatedLiquidationQuery,
-): EstimatedLiquidation[] {
+): Slices<EstimatedLiquidation[]> {
   const { instrument } = contract
   const firstMs = tradeHoursOf(world).firstMs(instrument.id)
   const edges =
     firstMs === null ? [] : intervalEdges({ ...query, interval: SLICE_INTERVAL }, moment, firstMs)
   if (edges.length === 0) return []
   const before = OPENED_MS / SLICE_MS - 1
-  const slices = tradeSlices(world, contract, edges, before)
+  const slices = yield* tradeSlices(world, contract, edges, before)
   const held = openInterestCents(world, contract, edges, slices.slice(before))
   const shown = spanMs(query.cycle) / SLICE_MS
   const writer = priceCells(instrument, {
     isText: moment.answers['estimated-liquidation-cells'] === 'text',
   })
-  return edges.slice(0, -1).map((timeMs, at) => {
+  const records: EstimatedLiquidation[] = []
+  for (const [at, timeMs] of edges.slice(0, -1).entries()) {
+    yield
     const window = slices.slice(at, at + before + 1)
     const maps = LEVERAGES.filter(({ name }) => (query.leverage ?? name) === name).map((one) => {
       const { long, short } = openByCell(window, one, {
@@ -64,12 +67,13 @@ export function estimatedLiquidationsOf(
       const mapping: ['from', 'to', 'turnover'] = ['from', 'to', 'turnover']
       return [one.name, { mapping, short: writer.cells(short), long: writer.cells(long) }] as const
     })
-    return {
+    records.push({
       time: timeMs,
       data_map: Object.fromEntries(maps),
       timestamp: Math.min(edges[at + 1] as number, moment.atMs),
-    }
-  })
+    })
+  }
+  return records
 }
 
 /** Value of the open interest at the end of each interval, cents. */

@@ -62,9 +62,9 @@ export class FuturesQueries implements FuturesFacts {
     return contract && liquidationHistoryOf(this.world, this.moment, contract, query)
   }
 
-  estimatedLiquidations(query: EstimatedLiquidationQuery) {
+  *estimatedLiquidations(query: EstimatedLiquidationQuery) {
     const contract = contractOf(this.world, query.symbol)
-    return contract && estimatedLiquidationsOf(this.world, this.moment, contract, query)
+    return contract && (yield* estimatedLiquidationsOf(this.world, this.moment, contract, query))
   }
 
   openInterestList(query: OpenInterestListQuery) {

@@ -1,5 +1,6 @@
 /** What was traded of a contract, by quarters of an hour. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import { spanMs } from '../../../contract/span.ts'
 import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
@@ -24,7 +25,12 @@ export interface TradeSlice {
 }
 
 /** Between the edges and so many before them; null where nothing was traded. */
-export function tradeSlices(world: World, contract: Contract, edgesMs: TapeMs[], before: number) {
+export function* tradeSlices(
+  world: World,
+  contract: Contract,
+  edgesMs: TapeMs[],
+  before: number,
+): Slices<(TradeSlice | null)[]> {
   const firstMs = edgesMs[0] as TapeMs
   const earlier = Array.from({ length: before }, (_, at) =>
     later(firstMs, (at - before) * SLICE_MS),
@@ -32,14 +38,16 @@ export function tradeSlices(world: World, contract: Contract, edgesMs: TapeMs[],
   const edges = [...earlier, ...edgesMs]
   const { instrument, exchange } = contract
   const cached = sliceCache(world)
-  return edges.slice(0, -1).map((fromMs, at) => {
+  const slices: (TradeSlice | null)[] = []
+  for (const [at, fromMs] of edges.slice(0, -1).entries()) {
+    yield
     const toMs = edges[at + 1] as TapeMs
-    return toMs - fromMs < SLICE_MS
-      ? tradeSlice(world, contract, fromMs, toMs)
-      : cached.get(`${exchange?.key}/${instrument.id}/${fromMs}`, () =>
-          tradeSlice(world, contract, fromMs, toMs),
-        )
-  })
+    const read = () => tradeSlice(world, contract, fromMs, toMs)
+    const isWhole = toMs - fromMs >= SLICE_MS
+    const key = `${exchange?.key}/${instrument.id}/${fromMs}`
+    slices.push(isWhole ? cached.get(key, read) : read())
+  }
+  return slices
 }
 
 /** Whole slices never change; so many are cached. */

@@ -102,7 +102,7 @@ function marketReturn(world: World, coins: MoodCoins, atMs: TapeMs, days: number
 function returnOf(world: World, { instrument }: IndexMember, atMs: TapeMs, spanMs: number) {
   // One price a day is asked for, so hours of minutes are not read.
   const trades = tradeHoursOf(world)
-  const before = trades.lastBefore(instrument.id, later(atMs, 1 - spanMs))?.px ?? null
-  const now = trades.lastBefore(instrument.id, later(atMs, 1))?.px ?? null
+  const before = trades.pxBefore(instrument.id, later(atMs, 1 - spanMs))
+  const now = trades.pxBefore(instrument.id, later(atMs, 1))
   return before === null || now === null ? null : ratio(now, before) - 1
 }

@@ -1,4 +1,5 @@
 /** How each index is computed from the prices of coins. */
+
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
@@ -7,6 +8,7 @@ import { exchangesListing, motionsOf } from '../../exchanges/exchanges.ts'
 import { perWorld } from '../../per-world.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
+import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { World } from '../../world.ts'
 import { basketFormula, quotientFormula } from './basket-indexes.ts'
 import { greedIndex } from './greed-index.ts'
@@ -46,7 +48,8 @@ const DAY_MS = 86_400_000
 function indexMembers(world: World): IndexMember[] {
   const baseMs = fullMinute(later(world.meta.historyStartMs, DAY_MS))
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
-    const firstPx = minutePricesOf(world).at(instrument.id, baseMs)
+    // One minute of that day: no hour of minutes is wanted.
+    const firstPx = tradeHoursOf(world).pxBefore(instrument.id, later(baseMs, 1))
     return firstPx === null ? [] : { asset, instrument, firstPx, capPermille: PERMILLE }
   })
 }

@@ -115,8 +115,8 @@ export function trustOf(world: World, moment: Moment): FundTrust | null {
   const midnightMs = wholeStep(atMs, shiftMs, DAY_MS)
   const hours = tradeHoursOf(world)
   const today = hours.tally(of.id, midnightMs, later(atMs, 1))
-  const opened = hours.lastBefore(of.id, midnightMs)?.px ?? today.open
-  const before = hours.lastBefore(of.id, later(atMs, 1 - DAY_MS))?.px ?? px
+  const opened = hours.pxBefore(of.id, midnightMs) ?? today.open
+  const before = hours.pxBefore(of.id, later(atMs, 1 - DAY_MS)) ?? px
   const day = dayNumber(moment)
   const worth = (price: Px) => format(shareCents(world, of, price, day), CENTS, CENTS)
   const now = shareCents(world, of, px, day)

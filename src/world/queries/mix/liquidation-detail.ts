@@ -1,10 +1,15 @@
 /** Liquidations of an hour and a day over coins and markets: the rows that all endpoints sum. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { LiquidationDetail } from '../../../contract/records/mix.ts'
-import { raw, type Usd, ZERO } from '../../../decimal/quantity.ts'
-import { contractLiquidations } from '../../exchanges/contract-liquidations.ts'
+import { raw } from '../../../decimal/quantity.ts'
+import {
+  type ContractLiquidation,
+  contractLiquidations,
+  readLiquidations,
+} from '../../exchanges/contract-liquidations.ts'
 import { contractsOf } from '../../exchanges/contracts.ts'
 import { exchangeName, marketKey } from '../../exchanges/exchange-names.ts'
 import type { Exchange } from '../../exchanges/exchanges.ts'
@@ -17,74 +22,80 @@ import type { World } from '../../world.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-export function liquidationDetail(
+export function* liquidationDetail(
   world: World,
   { atMs }: Moment,
   query: Parameters<Facts['mix']['liquidations']>[0],
-): LiquidationDetail {
-  const day = exchangeLiquidations(world, atMs, query)
-  const hour = day.filter(({ timeMs }) => timeMs > atMs - HOUR_MS)
+): Slices<LiquidationDetail> {
+  const all = yield* contractSums(world, atMs, query)
   const usd = (micros: bigint) => money(micros, query.currency)
-  const sum = (of: ExchangeLiquidation[], direction?: 'long' | 'short') =>
-    usd(totalMicros(of.filter((one) => direction === undefined || one.direction === direction)))
-  const largest = maxBy(day.map((one) => [one, raw(one.value)]))
+  const sum = (of: (one: ContractSums) => number) => usd(totalOf(all, of))
+  const largest = maxBy(all.map((one) => [one, one.largest]))
   return {
-    liq1h: sum(hour),
-    liqLong1h: sum(hour, 'long'),
-    liqShort1h: sum(hour, 'short'),
-    liq24h: sum(day),
-    liqLong24h: sum(day, 'long'),
-    liqShort24h: sum(day, 'short'),
-    maxLiq: usd(BigInt(raw(largest?.value ?? ZERO))),
+    liq1h: sum(({ hour }) => hour.long + hour.short),
+    liqLong1h: sum(({ hour }) => hour.long),
+    liqShort1h: sum(({ hour }) => hour.short),
+    liq24h: sum(({ day }) => day.long + day.short),
+    liqLong24h: sum(({ day }) => day.long),
+    liqShort24h: sum(({ day }) => day.short),
+    maxLiq: usd(BigInt(largest?.largest ?? 0)),
     maxLiqMarket: largest ? exchangeName(largest.exchange, 'en') : '',
-    liq24HMaxMarket: greatestGroup(day, ({ exchange }) => marketKey(exchange)),
-    liq24HMaxTpKey: greatestGroup(day, ({ pair }) => pair),
+    liq24HMaxMarket: greatestGroup(all, ({ exchange }) => marketKey(exchange)),
+    liq24HMaxTpKey: greatestGroup(all, ({ pair }) => pair),
   }
 }
 
-/** A liquidation as it was on one market. */
-interface ExchangeLiquidation {
-  timeMs: TapeMs
-  direction: 'long' | 'short'
+/** Liquidations of a contract in a day and its last hour, micro-dollars; with one at least. */
+interface ContractSums {
   exchange: Exchange | null
   /** dbKey. */
   pair: string
-  value: Usd
+  day: Record<'long' | 'short', number>
+  hour: Record<'long' | 'short', number>
+  largest: number
 }
 
-/** Of 24 hours, pair by pair. */
-function exchangeLiquidations(
+function* contractSums(
   world: World,
   atMs: TapeMs,
   { coinKey, marketKey: key }: Parameters<Facts['mix']['liquidations']>[0],
-): ExchangeLiquidation[] {
+): Slices<ContractSums[]> {
   const [fromMs, toMs] = [later(atMs, 1 - DAY_MS), later(atMs, 1)]
-  return [...contractsOf(world)].flatMap(([pair, contract]) => {
+  const found: ContractSums[] = []
+  for (const [pair, contract] of contractsOf(world)) {
     const { instrument, exchange } = contract
     const isCoin = coinKey === undefined || assetOf(instrument.base).key === wordOf(coinKey)
     const isMarket = key === undefined || marketKey(exchange) === wordOf(key)
-    if (!isCoin || !isMarket) return []
-    return contractLiquidations(world, contract, fromMs, toMs).map((one) => ({
-      timeMs: one.timeMs,
-      direction: one.direction,
-      value: one.value,
-      exchange,
-      pair,
-    }))
-  })
+    if (!isCoin || !isMarket) continue
+    yield* readLiquidations(world, contract, fromMs, toMs)
+    yield
+    const list = contractLiquidations(world, contract, fromMs, toMs)
+    if (list.length > 0) found.push({ exchange, pair, ...sumsOf(list, atMs) })
+  }
+  return found
+}
+
+function sumsOf(list: readonly ContractLiquidation[], atMs: TapeMs) {
+  const sums = { day: { long: 0, short: 0 }, hour: { long: 0, short: 0 }, largest: 0 }
+  for (const { timeMs, direction, value } of list) {
+    const micros = raw(value)
+    sums.day[direction] += micros
+    if (timeMs > atMs - HOUR_MS) sums.hour[direction] += micros
+    if (micros > sums.largest) sums.largest = micros
+  }
+  return sums
 }
 
 const wordOf = (key: string) => key.trim().toLowerCase()
 
-const totalMicros = (of: readonly ExchangeLiquidation[]) =>
-  of.reduce((sum, { value }) => sum + BigInt(raw(value)), 0n)
+/** Of one contract it is a safe integer, of all of them it may be none. */
+const totalOf = (all: readonly ContractSums[], of: (one: ContractSums) => number) =>
+  all.reduce((sum, one) => sum + BigInt(of(one)), 0n)
 
-/** Of what has the greatest sum; empty without any. */
-function greatestGroup(
-  of: readonly ExchangeLiquidation[],
-  name: (closing: ExchangeLiquidation) => string,
-): string {
-  const sums = [...Map.groupBy(of, name)].map(([key, part]) => [key, totalMicros(part)] as const)
+/** The name of what has the greatest sum; empty without any. */
+function greatestGroup(all: readonly ContractSums[], name: (one: ContractSums) => string): string {
+  const total = (part: ContractSums[]) => totalOf(part, ({ day }) => day.long + day.short)
+  const sums = [...Map.groupBy(all, name)].map(([key, part]) => [key, total(part)] as const)
   return maxBy(sums) ?? ''
 }
 

@@ -1,4 +1,5 @@
 /** Features of the market as a whole (the service's documentation, Feature and signal data). */
+import type { Slices } from '../../../clock/turns.ts'
 import type { MixFacts } from '../../../contract/facts/mix.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { NavItem, StockMarketItem, TrustCoin } from '../../../contract/records/mix.ts'
@@ -35,7 +36,7 @@ export class MixQueries implements MixFacts {
     return liquidationDetail(this.world, this.moment, query)
   }
 
-  stocks(): StockMarketItem[] {
+  stocks(): Slices<StockMarketItem[]> {
     return stockMarketOf(this.world, this.moment)
   }
 }

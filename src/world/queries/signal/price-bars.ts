@@ -1,6 +1,7 @@
 /** Bars of a perpetual or a spot pair without gaps, for rules that look back over so many. */
 
-import { later, type TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { type Px, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
@@ -41,7 +42,7 @@ export function priceBarsOf(
   const keyOf = (endMs: TapeMs) => `${of.id}/${lengthMs}/${endMs}`
   const hours = tradeHoursOf(world)
   const bars: PriceBar[] = []
-  let close = cached.find(keyOf(startMs))?.close ?? hours.lastBefore(of.id, startMs)?.px ?? null
+  let close = cached.find(keyOf(startMs))?.close ?? hours.pxBefore(of.id, startMs)
   for (let toMs = later(startMs, lengthMs); toMs <= endMs; toMs = later(toMs, lengthMs)) {
     const [before, barMs] = [close, toMs]
     const bar = cached.get(keyOf(barMs), () =>
@@ -52,6 +53,24 @@ export function priceBarsOf(
   }
   return bars
 }
+
+/** Brings bars of a span into memory, a few a slice. */
+export function* readPriceBars(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  { lengthMs, fromMs, untilMs }: { lengthMs: number; fromMs: TapeMs; untilMs: TapeMs },
+): Slices<void> {
+  const stepMs = BARS_AT_ONCE * lengthMs
+  for (let atMs = fromMs; atMs < untilMs; atMs = later(atMs, stepMs)) {
+    const toMs = tapeMs(Math.min(later(atMs, stepMs), untilMs))
+    yield* tradeHoursOf(world).read(of.id, atMs, toMs)
+    yield
+    priceBarsOf(world, moment, of, { lengthMs, fromMs: atMs, untilMs: toMs })
+  }
+}
+
+const BARS_AT_ONCE = 32
 
 function barFrom(tally: TradeTally, endMs: TapeMs, before: Px | null): PriceBar {
   if (tally.n === 0) {

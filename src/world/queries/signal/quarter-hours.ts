@@ -4,7 +4,8 @@
  */
 
 import { sql } from 'drizzle-orm'
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
@@ -13,7 +14,7 @@ import { perWorld } from '../../per-world.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'
 import { type InstrumentRow, orders, trade } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { type PriceBar, priceBarsOf } from './price-bars.ts'
+import { type PriceBar, priceBarsOf, readPriceBars } from './price-bars.ts'
 
 export const STEP_MS = 900_000
 
@@ -29,23 +30,34 @@ interface OpenOrderSums {
 }
 
 /** All steps of the world, oldest first, those of the future included. */
-export function quarterHoursOf(world: World, moment: Moment, of: InstrumentRow): QuarterHour[] {
-  return quarterHourCache(world).get(`${of.id}/${quarterPhase(moment)}`, () =>
-    allQuarterHours(world, moment, of),
-  )
+export function* quarterHoursOf(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+): Slices<QuarterHour[]> {
+  const key = `${of.id}/${quartersOf(world, moment)}`
+  const known = quarterHourCache(world).find(key)
+  return known ?? quarterHourCache(world).put(key, yield* allQuarterHours(world, moment, of))
 }
 
 /** Where the quarters lie on the shown clock, ms. */
-export const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) % STEP_MS
+const quarterPhase = ({ shiftMs }: Moment) => ((shiftMs % STEP_MS) + STEP_MS) % STEP_MS
+
+/** Where they lie, and how many there are by now: a world that grows gets more of them. */
+export function quartersOf({ endMs }: World, moment: Moment): string {
+  const phase = quarterPhase(moment)
+  return `${phase}/${Math.floor((endMs + phase) / STEP_MS)}`
+}
 
 const CACHE_LIMIT = 50
 
-const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT), null)
+const quarterHourCache = perWorld(() => new Cache<string, QuarterHour[]>(CACHE_LIMIT))
 
-function allQuarterHours(world: World, moment: Moment, of: InstrumentRow): QuarterHour[] {
+function* allQuarterHours(world: World, moment: Moment, of: InstrumentRow): Slices<QuarterHour[]> {
   const whole = { ...moment, atMs: world.endMs }
   const span = { lengthMs: STEP_MS, fromMs: world.meta.historyStartMs, untilMs: world.endMs }
-  const changes = openOrderChanges(world, of)
+  yield* readPriceBars(world, whole, of, span)
+  const changes = yield* openOrderChanges(world, of)
   const sides: Record<'A' | 'B', OpenOrderSums> = { B: { ...NONE }, A: { ...NONE } }
   let at = 0
   return priceBarsOf(world, whole, of, span).map((bar) => {
@@ -67,28 +79,45 @@ interface OpenOrderChange extends OpenOrderSums {
 }
 
 /** By time. Orders that end where they begin are never open; triggers are not counted. */
-function openOrderChanges(world: World, of: InstrumentRow): OpenOrderChange[] {
-  const { placed, fills } = statements(world)
+function* openOrderChanges(world: World, of: InstrumentRow): Slices<OpenOrderChange[]> {
   const changes: OpenOrderChange[] = []
   const open = new Map<number, RemainingOrder>()
-  for (const order of placed.all(of.id)) {
-    const { oid, timeMs, side } = order
-    const value = notionalOf(order.px, order.sz, of)
-    open.set(oid, { ...order, value })
-    changes.push({ timeMs, side, count: 1, value })
+  for (const [fromMs, toMs] of readSpans(world)) {
+    yield
+    for (const order of statements(world).placed.all(of.id, fromMs, toMs)) {
+      const { oid, timeMs, side } = order
+      const value = notionalOf(order.px, order.sz, of)
+      open.set(oid, { ...order, value })
+      changes.push({ timeMs, side, count: 1, value })
+    }
   }
-  for (const { oid, timeMs, sz } of fills.all(of.id)) {
-    const order = open.get(oid)
-    if (!order || (order.endMs !== null && timeMs >= order.endMs)) continue
-    order.sz = subtract(order.sz, sz)
-    const value = notionalOf(order.px, order.sz, of)
-    changes.push({ timeMs, side: order.side, count: 0, value: subtract(value, order.value) })
-    order.value = value
+  for (const [fromMs, toMs] of readSpans(world)) {
+    yield
+    for (const { oid, timeMs, sz } of statements(world).fills.all(of.id, fromMs, toMs)) {
+      const order = open.get(oid)
+      if (!order || (order.endMs !== null && timeMs >= order.endMs)) continue
+      order.sz = subtract(order.sz, sz)
+      const value = notionalOf(order.px, order.sz, of)
+      changes.push({ timeMs, side: order.side, count: 0, value: subtract(value, order.value) })
+      order.value = value
+    }
   }
   for (const { side, value, endMs } of open.values())
     if (endMs !== null) changes.push({ timeMs: endMs, side, count: -1, value: negate(value) })
   return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
+
+/** The world's time in pieces of so few rows that one is read in a slice. */
+function* readSpans({ meta, startMs, endMs }: World): Generator<[fromMs: TapeMs, toMs: TapeMs]> {
+  for (let atMs = meta.historyStartMs; atMs <= endMs; ) {
+    const toMs = later(atMs, atMs < startMs ? READ_PAST_MS : READ_TAPE_MS)
+    yield [atMs, toMs]
+    atMs = toMs
+  }
+}
+
+const READ_PAST_MS = 12 * 3_600_000
+const READ_TAPE_MS = 300_000
 
 const PLACED = columns({
   oid: orders.oid,
@@ -110,14 +139,16 @@ interface RemainingOrder extends RowOf<typeof PLACED> {
   value: Usd
 }
 
+type Span = [instrument: number, fromMs: TapeMs, toMs: TapeMs]
+
 const statements = perWorld(({ db }) => ({
-  placed: PLACED.prepare<[instrument: number]>(
+  placed: PLACED.prepare<Span>(
     db,
-    `from orders where instrument = ? and triggerPx is null
+    `from orders where instrument = ? and timeMs >= ? and timeMs < ? and triggerPx is null
      and (endMs is null or endMs > timeMs) order by timeMs, oid`,
   ),
-  fills: FILLS.prepare<[instrument: number]>(
+  fills: FILLS.prepare<Span>(
     db,
-    'from trade where instrument = ? order by timeMs, id',
+    'from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
   ),
 }))

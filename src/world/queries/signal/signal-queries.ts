@@ -4,6 +4,7 @@
  */
 
 import { later, shownMs as shownAs, tapeAt } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { SignalFacts } from '../../../contract/facts/signal.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, StrategyPage } from '../../../contract/records/signal.ts'
@@ -43,11 +44,11 @@ export class SignalQueries implements SignalFacts {
     }))
   }
 
-  strategyPage(query: Parameters<SignalFacts['strategyPage']>[0]): StrategyPage {
+  strategyPage(query: Parameters<SignalFacts['strategyPage']>[0]): Slices<StrategyPage> {
     return strategyPage(this.world, this.moment, query)
   }
 
-  changes(query: Parameters<SignalFacts['changes']>[0]): ChangeSignal[] {
+  changes(query: Parameters<SignalFacts['changes']>[0]): Slices<ChangeSignal[]> {
     return suddenChangesOf(this.world, this.moment, query)
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { shownAt } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import {
   STRATEGY_KEYS,
@@ -19,20 +20,20 @@ import { perWorld } from '../../per-world.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
-import { quarterPhase } from './quarter-hours.ts'
+import { quartersOf } from './quarter-hours.ts'
 import { type StrategySignal, strategySignalsOf } from './strategy-signals.ts'
 
 const PAGE_SIZE = 100
 
 /** The 100 after an instant, or the latest 100. */
-export function strategyPage(
+export function* strategyPage(
   world: World,
   moment: Moment,
   { coinType, key, afterMs }: Parameters<Facts['signal']['strategyPage']>[0],
-): StrategyPage {
+): Slices<StrategyPage> {
   const coin = coinNamed(world, coinType)
   const isFollowed = coin && categoriesOf(key).includes(categoryOf(coin))
-  const all = isFollowed ? signalCache(world)(moment, coin, key) : []
+  const all = isFollowed ? yield* signalsOf(world, moment, coin, key) : []
   const times = all.map(({ timeMs }) => timeMs)
   const known = lastUpTo(times, moment.atMs) + 1
   const from = afterMs === undefined ? Math.max(0, known - PAGE_SIZE) : lastUpTo(times, afterMs) + 1
@@ -76,13 +77,18 @@ function strategyRow(
 /** Lists cached: one for each coin, strategy and place of the quarters on the shown clock. */
 const CACHE_LIMIT = 200
 
-const signalCache = perWorld((world) => {
-  const lists = new Cache<string, StrategySignal[]>(CACHE_LIMIT)
-  return (moment: Moment, coin: InstrumentRow, key: StrategyKey): StrategySignal[] => {
-    const name = `${coin.id}/${key}/${quarterPhase(moment)}`
-    return lists.get(name, () => strategySignalsOf(world, moment, coin, key))
-  }
-}, null)
+const signalCache = perWorld(() => new Cache<string, StrategySignal[]>(CACHE_LIMIT))
+
+function* signalsOf(
+  world: World,
+  moment: Moment,
+  coin: InstrumentRow,
+  key: StrategyKey,
+): Slices<StrategySignal[]> {
+  const name = `${coin.id}/${key}/${quartersOf(world, moment)}`
+  const known = signalCache(world).find(name)
+  return known ?? signalCache(world).put(name, yield* strategySignalsOf(world, moment, coin, key))
+}
 
 type Category = 'spot' | 'futures'
 

@@ -5,10 +5,11 @@
  */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { StrategyKey } from '../../../contract/records/signal.ts'
 import { type Px, ratio, raw, subtract } from '../../../decimal/quantity.ts'
-import { longShortAt } from '../../rows/long-short-positions.ts'
+import { longShortSlices } from '../../rows/long-short-positions.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { closeSequence } from './moving-averages.ts'
@@ -36,14 +37,16 @@ interface Advice {
 const HORIZON = 16
 
 /** All signals of the world, oldest first. */
-export function strategySignalsOf(
+export function* strategySignalsOf(
   world: World,
   moment: Moment,
   of: InstrumentRow,
   key: StrategyKey,
-): StrategySignal[] {
-  const steps = quarterHoursOf(world, moment, of)
-  const sides = STRATEGY_RULES[key](steps, world, of)
+): Slices<StrategySignal[]> {
+  const steps = yield* quarterHoursOf(world, moment, of)
+  const rule = STRATEGY_RULES[key]
+  const sides = rule ? rule(steps) : yield* contrarianSides(steps, world, of)
+  yield
   const signals: StrategySignal[] = []
   const trackRecord = new TrackRecord()
   let open = 0
@@ -66,7 +69,7 @@ export function strategySignalsOf(
 }
 
 type SignalSide = 'buy' | 'sell' | null
-type StrategyRule = (steps: readonly QuarterHour[], world: World, of: InstrumentRow) => SignalSide[]
+type StrategyRule = (steps: readonly QuarterHour[]) => SignalSide[]
 
 /** Buy from the upper limit on, sell from the lower one down. */
 const sideBeyond = (part: number, low: number, high: number): SignalSide =>
@@ -75,7 +78,8 @@ const sideBeyond = (part: number, low: number, high: number): SignalSide =>
 /** Part of the bids among the open orders; in the middle while there are none. */
 const bidPart = (bids: number, asks: number) => (bids + asks === 0 ? 0.5 : bids / (bids + asks))
 
-const STRATEGY_RULES: Record<StrategyKey, StrategyRule> = {
+/** null for the one that counts accounts. */
+const STRATEGY_RULES: Record<StrategyKey, StrategyRule | null> = {
   depth_win_one: (steps) =>
     steps.map(({ bids, asks }) =>
       sideBeyond(bidPart(raw(bids.value), raw(asks.value)), 0.25, 0.75),
@@ -90,7 +94,7 @@ const STRATEGY_RULES: Record<StrategyKey, StrategyRule> = {
       steps.map(({ close }) => raw(close)),
       -1,
     ).map((count) => (count === 9 ? 'buy' : null)),
-  lsur_one: (steps, world, of) => contrarianSides(steps, world, of),
+  lsur_one: null,
 }
 
 /** Steps that define what is usual: six hours. */
@@ -109,14 +113,15 @@ function takerSide(steps: readonly QuarterHour[], at: number): SignalSide {
 const HOURLY = 4
 
 /** Against the crowd, where nearly all accounts are on one side. */
-function contrarianSides(
+function* contrarianSides(
   steps: readonly QuarterHour[],
   world: World,
   of: InstrumentRow,
-): SignalSide[] {
+): Slices<SignalSide[]> {
   const whole = steps.filter((_, at) => at % HOURLY === 0)
   const instants = whole.map(({ endMs }) => later(endMs, 1))
-  const sides = longShortAt(world, of, instants).map(({ longs, shorts }) => {
+  const counted = yield* longShortSlices(world, of, instants)
+  const sides = counted.map(({ longs, shorts }) => {
     const side = sideBeyond(bidPart(longs.accounts, shorts.accounts), 0.4, 0.6)
     return side === null ? null : side === 'buy' ? 'sell' : 'buy'
   })

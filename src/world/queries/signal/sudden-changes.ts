@@ -1,10 +1,12 @@
 /** Sudden changes of the last 24 hours, as trades, large orders and liquidations show them. */
 
 import { later, shownAt, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
 import type { ChangeSignal, ChangeType } from '../../../contract/records/signal.ts'
 import { type Px, raw, subtract, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
+import { Cache } from '../../cache.ts'
 import { coinTotals } from '../../exchanges/coin-totals.ts'
 import { ownDbKeys } from '../../exchanges/pairs.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
@@ -35,18 +37,22 @@ interface SuddenChange {
 }
 
 /** Newest first, 100 at most. */
-export function suddenChangesOf(
+export function* suddenChangesOf(
   world: World,
   moment: Moment,
   { type, currency }: Parameters<Facts['signal']['changes']>[0],
-): ChangeSignal[] {
-  return [...coinsOf(world).values()]
-    .flatMap(({ instrument: of }) =>
-      changeTimes(world, moment, of, type).map((timeMs) => ({ of, timeMs })),
-    )
-    .sort((a, b) => b.timeMs - a.timeMs || a.of.id - b.of.id)
-    .slice(0, MOST)
-    .map((change) => changeRecord(world, moment, change, { type, currency }))
+): Slices<ChangeSignal[]> {
+  const changes: SuddenChange[] = []
+  for (const { instrument: of } of coinsOf(world).values()) {
+    yield* tradeHoursOf(world).read(of.id, later(moment.atMs, -DAY_MS), later(moment.atMs, 1))
+    yield
+    for (const timeMs of changeTimes(world, moment, of, type)) changes.push({ of, timeMs })
+  }
+  changes.sort((a, b) => b.timeMs - a.timeMs || a.of.id - b.of.id)
+  const records: ChangeSignal[] = []
+  for (const change of changes.slice(0, MOST))
+    records.push(changeRecord(world, moment, yield* dayOf(world, change), { type, currency }))
+  return records
 }
 
 /** When a type of change occurred, none of it twice in an instant. */
@@ -125,17 +131,37 @@ const liquidationTimesBetween = perWorld(({ db }) =>
   ),
 )
 
+/** A change, and the coin's day up to it: what it is remembered with. */
+interface ChangeDay extends SuddenChange {
+  px: Px
+  /** The price a day before, and the turnover since. */
+  before: Px
+  cents: bigint
+}
+
+/** Days of changes that are kept. */
+const DAYS_KEPT = 5_000
+
+const changeDays = perWorld(() => new Cache<string, ChangeDay>(DAYS_KEPT))
+
+function* dayOf(world: World, { of, timeMs }: SuddenChange): Slices<ChangeDay> {
+  const known = changeDays(world).find(`${of.id}/${timeMs}`)
+  if (known) return known
+  const hours = tradeHoursOf(world)
+  const [fromMs, toMs] = [later(timeMs, 1 - DAY_MS), later(timeMs, 1)]
+  const px = hours.pxBefore(of.id, toMs) ?? ZERO
+  const before = hours.pxBefore(of.id, fromMs) ?? px
+  const { cents } = yield* coinTotals(world, of, fromMs, toMs)
+  return changeDays(world).put(`${of.id}/${timeMs}`, { of, timeMs, px, before, cents })
+}
+
 /** Price, turnover and change as they were when it occurred. */
 function changeRecord(
   world: World,
   { shiftMs }: Moment,
-  { of, timeMs }: SuddenChange,
+  { of, timeMs, px, before, cents }: ChangeDay,
   { type, currency }: { type: ChangeType; currency: 'cny' | 'usd' },
 ): ChangeSignal {
-  const hours = tradeHoursOf(world)
-  const px: Px = hours.lastBefore(of.id, later(timeMs, 1))?.px ?? ZERO
-  const before = hours.lastBefore(of.id, later(timeMs, 1 - DAY_MS))?.px ?? px
-  const { cents } = coinTotals(world, of, later(timeMs, 1 - DAY_MS), later(timeMs, 1))
   // Tenths of the currency to the dollar.
   const tenths = currency === 'cny' ? CNY_TENTHS : 10n
   const percent = before === ZERO ? 0 : mulDiv(raw(subtract(px, before)), pow10(4), raw(before))

@@ -14,7 +14,7 @@ export interface Analyst {
 export function analystFor(view: MarketView, name: string): Analyst {
   const random = view.random(name)
   const house = random.pick(institutionsOfKind(view.world)('research'))
-  return { house, who: random.pick(house.people) }
+  return { house, who: random.pick(house.people()) }
 }
 
 /** What an analyst says of a coin. */

@@ -1,5 +1,7 @@
 /** Flashes about the market as a whole: its index, breadth, headlines, the week ahead. */
+
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { runToEnd } from '../../../../clock/turns.ts'
 import type { Px } from '../../../../decimal/quantity.ts'
 import { coinsOf } from '../../../rows/coins.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
@@ -25,8 +27,8 @@ export const OUTLOOK_FEEDS = [
 function marketValue({ world, atMs }: MarketView, agoMs: number): bigint | null {
   let sum = 0n
   for (const { instrument: of } of coinsOf(world).values()) {
-    const px = tradeHoursOf(world).lastBefore(of.id, later(atMs, 1 - agoMs))?.px
-    if (px === undefined) return null
+    const px = tradeHoursOf(world).pxBefore(of.id, later(atMs, 1 - agoMs))
+    if (px === null) return null
     sum += (MarketView.cap({ of, px }) * 1_000_000n) / 10n ** BigInt(of.pxDecimals)
   }
   return sum
@@ -104,7 +106,8 @@ function confidence(view: MarketView): FlashText | null {
 const HEADLINES = 3
 
 function headlineDigest({ world, atMs }: MarketView): FlashText | null {
-  const posts = newestPosts(world, NEWSFLASH_FEEDS, { beforeMs: atMs, count: HEADLINES })
+  const place = { beforeMs: atMs, count: HEADLINES }
+  const posts = runToEnd(newestPosts(world, NEWSFLASH_FEEDS, place))
   if (posts.length === 0) return null
   const listed = posts.map(({ content: { title } }, at) =>
     phrase('{n}. {title}', '{n}. {title}', { n: at + 1, title }),
@@ -128,9 +131,7 @@ function lastRelayedMs(world: MarketView['world'], beforeMs: number): TapeMs | n
 }
 
 function relayedAnnouncement({ world, atMs }: MarketView): FlashText | null {
-  const [post] = newestPosts(world, ANNOUNCEMENT_FEEDS, {
-    beforeMs: atMs - RELAY_MS + 1,
-    count: 1,
-  })
+  const place = { beforeMs: atMs - RELAY_MS + 1, count: 1 }
+  const [post] = runToEnd(newestPosts(world, ANNOUNCEMENT_FEEDS, place))
   return post?.timeMs === atMs - RELAY_MS ? post.content : null
 }

@@ -10,8 +10,8 @@ import type { BilingualText } from '../bilingual-text.ts'
 export interface Institution {
   kind: CompanyKind
   name: BilingualText
-  /** Who speaks for it. */
-  people: readonly BilingualText[]
+  /** Who speaks for it; made up when first asked for, which takes most of the time. */
+  people(): readonly BilingualText[]
   /** Whether a fund or a miner adds to what it holds; whether an authority or a house welcomes. */
   isFavourable: boolean
 }
@@ -48,14 +48,22 @@ export const institutionsOfKind = perWorld((world) => {
 })
 
 function institution(random: RandomSource, kind: CompanyKind, taken: Set<string>): Institution {
-  const people = Array.from({ length: PEOPLE }, (_, at) => person(random.fork(`person ${at}`)))
   const isFavourable = random.chance(0.5)
   for (let attempt = 0; ; attempt++) {
     const own = random.fork(`name ${attempt}`)
     const name = { cn: companyName(own, kind, 'cn'), en: companyName(own, kind, 'en') }
     if (taken.has(name.cn) || taken.has(name.en)) continue
     taken.add(name.cn).add(name.en)
-    return { kind, name, people, isFavourable }
+    return { kind, name, people: peopleOf(random), isFavourable }
+  }
+}
+
+function peopleOf(random: RandomSource): Institution['people'] {
+  let people: readonly BilingualText[] | null = null
+  const made = (_: unknown, at: number) => person(random.fork(`person ${at}`))
+  return () => {
+    people ??= Array.from({ length: PEOPLE }, made)
+    return people
   }
 }
 

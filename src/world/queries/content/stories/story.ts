@@ -56,7 +56,7 @@ export function story<const S extends Stage>(
     tell(setting, at, { random, ago }) {
       const { titles, leads, details } = stages[at] as Stage
       const { institution } = setting
-      const common = { firm: institution.name, who: random.pick(institution.people), ago }
+      const common = { firm: institution.name, who: random.pick(institution.people()), ago }
       const parts = { ...common, ...facts(setting) } as Record<string, TemplatePart>
       const say = (wordings: readonly Wording[], name: string) =>
         worded<Wording>(random.fork(name), wordings, parts as never)

@@ -114,7 +114,7 @@ export class AssetContextQueries implements AssetContextsFacts {
     const { atMs } = this.moment
     const hours = tradeHoursOf(this.world)
     const day = hours.tally(of.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
-    const before = hours.lastBefore(of.id, later(atMs, 1 - DAY_MS))?.px
+    const before = hours.pxBefore(of.id, later(atMs, 1 - DAY_MS))
     const price = markPx(this.world, of, atMs) ?? ZERO
     const { bid, ask } = bestPrices(this.world, of, atMs)
     return {

@@ -1,6 +1,7 @@
 /** Candles, added up from trades. They lie on the clock that clients are shown. */
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/candles.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
@@ -13,6 +14,8 @@ import type { World } from '../../../world.ts'
 
 /** The venue keeps that many. */
 const CANDLES_MAX = 5000
+/** So much is read at least before it is added up. */
+const READ_MS = 86_400_000
 
 export class CandleQueries implements CandlesFacts {
   constructor(
@@ -20,7 +23,7 @@ export class CandleQueries implements CandlesFacts {
     private readonly moment: Moment,
   ) {}
 
-  between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Candle[] | null {
+  *between({ coin, interval, startTimeMs, endTimeMs }: CandleQuery): Slices<Candle[] | null> {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return null
     const { atMs } = this.moment
@@ -28,7 +31,9 @@ export class CandleQueries implements CandlesFacts {
     const last = this.bucket(interval, tapeMs(Math.min(endTimeMs ?? atMs, atMs)))
     const toMs = last === null ? atMs : tapeMs(Math.min(last.endMs - 1, atMs))
     const first = this.bucket(interval, tapeMs(startTimeMs))
+    const hours = tradeHoursOf(this.world)
     const candles: Candle[] = []
+    let readFromMs = later(toMs, 1)
     let timeMs = this.lastTradeMs(instrument, toMs)
     while (
       timeMs !== null &&
@@ -38,6 +43,12 @@ export class CandleQueries implements CandlesFacts {
     ) {
       const bucket = this.bucket(interval, timeMs)
       if (bucket === null) break
+      if (bucket.startMs < readFromMs) {
+        const fromMs = tapeMs(Math.min(bucket.startMs, later(readFromMs, -READ_MS)))
+        yield* hours.read(instrument.id, fromMs, readFromMs)
+        readFromMs = fromMs
+      }
+      yield
       const tally = this.tally(instrument, bucket)
       const beforeMs = later(bucket.startMs, -1)
       if (tally.n > 0) candles.push(venueCandle(instrument, interval, bucket, tally))

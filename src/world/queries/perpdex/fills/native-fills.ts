@@ -1,6 +1,5 @@
 /** Fills of an account as the venue lists them. */
 
-import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { UserFill } from '../../../../contract/records/fill.ts'
 import { raw, sum, ZERO } from '../../../../decimal/quantity.ts'
@@ -64,32 +63,7 @@ const QUERYABLE_FILLS = 10_000
 
 /** Time of the oldest fill that can be asked for. */
 function queryableFromMs(world: World, trader: number, atMs: TapeMs): number {
-  if (!busyTraders(world).has(trader)) return 0
   return statements(world).oldestKept.get(trader, atMs, QUERYABLE_FILLS - 1)?.timeMs ?? 0
-}
-
-/** Those who ever have more fills than can be asked for. */
-const busyTraders = (world: World) => fillCounts(world).busy
-
-const fillCounts = perWorld(
-  (world) => countedFills(world, { busy: new Set(), counts: new Map(), endMs: tapeMs(-1) }),
-  (before, world) => countedFills(world, before),
-)
-
-interface FillCounts {
-  busy: Set<number>
-  counts: Map<number, number>
-  /** Those up to here are counted. */
-  endMs: TapeMs
-}
-
-function countedFills(world: World, { busy, counts, endMs }: FillCounts): FillCounts {
-  for (const { trader, n } of statements(world).counts.all(endMs, world.endMs)) {
-    const count = (counts.get(trader) ?? 0) + n
-    counts.set(trader, count)
-    if (count > QUERYABLE_FILLS) busy.add(trader)
-  }
-  return { busy, counts, endMs: world.endMs }
 }
 
 /** Oldest first: the fills of one crossing order and instant together, the others alone. */
@@ -135,7 +109,6 @@ function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): 
   )
 }
 
-const COUNTS = columns({ trader: fill.trader, n: sql<number>`count(*)` })
 type Span = [trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]
 
 const statements = perWorld(({ db }) => {
@@ -154,10 +127,6 @@ const statements = perWorld(({ db }) => {
     ),
     newest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs desc, f.id desc limit ?`),
     oldest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs, f.id limit ?`),
-    counts: COUNTS.prepare<[afterMs: TapeMs, toMs: TapeMs]>(
-      db,
-      'from fill where timeMs > ? and timeMs <= ? group by trader',
-    ),
     oldestKept: columns({ timeMs: fill.timeMs }).prepare<
       [trader: number, atMs: TapeMs, newer: number]
     >(

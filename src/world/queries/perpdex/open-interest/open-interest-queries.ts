@@ -1,5 +1,7 @@
 /** Open interest of the perpetual venue: now by coin and in all, and over time. */
+
 import { later, type TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { OpenInterestFacts } from '../../../../contract/facts/perpdex/open-interest.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
@@ -43,7 +45,10 @@ export class OpenInterestQueries implements OpenInterestFacts {
       .map(({ coin, stand }) => ({ coin, ...openInterestRecord(stand) }))
   }
 
-  history({ coin, windowMs }: Parameters<OpenInterestFacts['history']>[0]): InterestPoint[] {
+  *history({
+    coin,
+    windowMs,
+  }: Parameters<OpenInterestFacts['history']>[0]): Slices<InterestPoint[]> {
     const of = this.world.byCoin.get(coin)
     const firstMs = of?.kind === 'perp' ? tradeHoursOf(this.world).firstMs(of.id) : null
     const { atMs, answers } = this.moment
@@ -52,9 +57,12 @@ export class OpenInterestQueries implements OpenInterestFacts {
     const fromMs = Math.max(atMs - windowMs, firstMs)
     const times = timeGrid(this.moment, gridStep(windowMs, least), fromMs)
     if (times.at(-1) !== atMs) times.push(atMs)
-    return times.map((timeMs) =>
-      interestPoint(of, timeMs, openInterestSides(this.world, of, timeMs)),
-    )
+    const points: InterestPoint[] = []
+    for (const timeMs of times) {
+      yield
+      points.push(interestPoint(of, timeMs, openInterestSides(this.world, of, timeMs)))
+    }
+    return points
   }
 
   /** What the question `top-coins-window` says. */

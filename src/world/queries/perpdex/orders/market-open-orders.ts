@@ -8,7 +8,7 @@ import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns, type RowOf } from '../../../rows/columns.ts'
 import { filledOf } from '../../../rows/order-rows.ts'
-import { type InstrumentRow, orders } from '../../../schema.ts'
+import { type InstrumentRow, LONG_LIVED, LONG_LIVED_MS, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
 /** An open order as far as the market sees it. */
@@ -48,9 +48,6 @@ export function openOrdersAt(
 
 const endsAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs
 
-/** Most orders are gone after that. */
-const LONG_LIVED_MS = 90_000
-
 const PLACED = columns({
   oid: orders.oid,
   timeMs: orders.timeMs,
@@ -80,16 +77,16 @@ const longLivedOrders = perWorld<LongLivedOrders>(
 function longLivedAfter(world: World, before: readonly Placed[], afterMs: TapeMs): LongLivedOrders {
   const { endMs: untilMs } = world
   const [ended, others]: [Placed[], Placed[]] = [[...before], []]
-  for (const row of endingLater(world).all(afterMs, LONG_LIVED_MS))
+  for (const row of endingLater(world).all(afterMs))
     if (row.endMs !== null && row.endMs <= untilMs) ended.push(row)
     else others.push(row)
   return { ended, others, endMs: untilMs }
 }
 
 const endingLater = perWorld(({ db }) =>
-  PLACED.prepare<[afterMs: TapeMs, longMs: number]>(
+  PLACED.prepare<[afterMs: TapeMs]>(
     db,
-    'from orders where endMs is null or (endMs > ? and endMs - timeMs > ?)',
+    `from orders where (${LONG_LIVED}) and (endMs is null or endMs > ?)`,
   ),
 )
 

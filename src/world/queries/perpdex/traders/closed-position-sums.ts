@@ -1,7 +1,7 @@
 /** Sums over the positions that traders closed in a period. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import { add, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { sum, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { type PositionColumns, perPositions } from '../../../rows/position-columns.ts'
 import type { World } from '../../../world.ts'
 import { firstFrom, positionGroups } from './position-groups.ts'
@@ -59,8 +59,8 @@ function joined(one: ClosedPositionSums, other: ClosedPositionSums): ClosedPosit
     wins: one.wins + other.wins,
     longCount: one.longCount + other.longCount,
     longWins: one.longWins + other.longWins,
-    pnl: add(one.pnl, other.pnl),
-    longPnl: add(one.longPnl, other.longPnl),
+    pnl: sum([one.pnl, other.pnl]),
+    longPnl: sum([one.longPnl, other.longPnl]),
     heldMs: one.heldMs + other.heldMs,
     leverage: one.leverage + other.leverage,
   }
@@ -103,9 +103,21 @@ function addPosition(
   const long = isLong[place] as number
   const win = pnl > 0 ? 1 : 0
   const heldMs = (closeMs[place] as number) - (openMs[place] as number)
-  const added = [win, long, long * win, pnl, long * pnl, heldMs, leverages[place] as number]
-  for (let at = 0; at < WIDTH; at++)
-    sums[from + WIDTH + at] = (sums[from + at] as number) + (added[at] as number)
+  const leverage = leverages[place] as number
+  const to = from + WIDTH
+  sums.copyWithin(to, from, to)
+  // In the order of SUMMED, without a list of them for each of the many positions.
+  addTo(sums, to, win)
+  addTo(sums, to + 1, long)
+  addTo(sums, to + 2, long * win)
+  addTo(sums, to + 3, pnl)
+  addTo(sums, to + 4, long * pnl)
+  addTo(sums, to + 5, heldMs)
+  addTo(sums, to + 6, leverage)
+}
+
+function addTo(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] as number) + value
 }
 
 function difference(sums: Float64Array, next: number, first: number): ClosedPositionSums {

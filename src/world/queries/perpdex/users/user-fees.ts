@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { FeeSchedule, UserFees } from '../../../../contract/records/fees.ts'
 import { feeRate, raw, type Usd, ZERO } from '../../../../decimal/quantity.ts'
@@ -16,13 +17,13 @@ import { FEE_DECIMALS, fill, MONEY_DECIMALS, trader } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
 /** The rates of an unknown address are those of the schedule. */
-export function userFees(world: World, moment: Moment, address: string): UserFees {
+export function* userFees(world: World, moment: Moment, address: string): Slices<UserFees> {
   const known = tradersOf(world).find(address)
   const { taker, maker } = (known && rates(world).get(known.id, moment.atMs)) ?? USUAL
   const cross = format(raw(taker), FEE_DECIMALS, NATIVE_DECIMALS)
   const add = format(raw(maker), FEE_DECIMALS, NATIVE_DECIMALS)
   return {
-    dailyUserVlm: volumeDays(world, moment, known?.id ?? null),
+    dailyUserVlm: yield* volumeDays(world, moment, known?.id ?? null),
     feeSchedule: SCHEDULE,
     userCrossRate: cross,
     userAddRate: add,
@@ -44,7 +45,11 @@ const DAYS = 15
 const DAY_MS = 86_400_000
 
 /** Days of the clock that clients are shown, oldest first. */
-function volumeDays(world: World, { atMs, shiftMs }: Moment, trader: number | null) {
+function* volumeDays(
+  world: World,
+  { atMs, shiftMs }: Moment,
+  trader: number | null,
+): Slices<UserFees['dailyUserVlm']> {
   const today = Math.floor(shownAt(atMs, shiftMs) / DAY_MS)
   const first = today - DAYS + 1
   const startOf = (day: number) => tapeAt(shownMs(day * DAY_MS), shiftMs)
@@ -53,17 +58,19 @@ function volumeDays(world: World, { atMs, shiftMs }: Moment, trader: number | nu
     const row = own.find((one) => one.day === day && one.crossed === crossed)
     return bigintText(BigInt(raw(row?.volume ?? ZERO)), MONEY_DECIMALS, NATIVE_DECIMALS)
   }
-  return Array.from({ length: DAYS }, (_, at) => {
-    const day = first + at
+  const days: UserFees['dailyUserVlm'] = []
+  for (let day = first; day <= today; day++) {
     const startMs = startOf(day)
-    const total = marketVolume(world)(startMs, tapeMs(Math.min(startMs + DAY_MS, atMs + 1)))
-    return {
+    const toMs = tapeMs(Math.min(startMs + DAY_MS, atMs + 1))
+    const total = yield* marketVolume(world)(startMs, toMs)
+    days.push({
       date: new Date(day * DAY_MS).toISOString().slice(0, 10),
       userCross: ownText(day, true),
       userAdd: ownText(day, false),
       exchange: bigintText(total, MONEY_DECIMALS, NATIVE_DECIMALS),
-    }
-  })
+    })
+  }
+  return days
 }
 
 /** Days whose volume is cached. */
@@ -73,11 +80,17 @@ const CACHE_LIMIT = 500
 const marketVolume = perWorld((world) => {
   const cached = new Cache<number, bigint>(CACHE_LIMIT)
   const hours = tradeHoursOf(world)
-  const sum = (fromMs: TapeMs, toMs: TapeMs) =>
-    world.instruments.reduce((all, { id }) => all + hours.tally(id, fromMs, toMs).amount, 0n)
-  return (fromMs: TapeMs, toMs: TapeMs): bigint => {
-    if (toMs - fromMs < DAY_MS) return sum(fromMs, toMs)
-    return cached.get(fromMs, () => sum(fromMs, toMs))
+  return function* (fromMs: TapeMs, toMs: TapeMs): Slices<bigint> {
+    const isWhole = toMs - fromMs === DAY_MS
+    const known = isWhole ? cached.find(fromMs) : undefined
+    if (known !== undefined) return known
+    let all = 0n
+    for (const { id } of world.instruments) {
+      yield* hours.read(id, fromMs, toMs)
+      yield
+      all += hours.tally(id, fromMs, toMs).amount
+    }
+    return isWhole ? cached.put(fromMs, all) : all
   }
 })
 
