@@ -97,8 +97,11 @@ export function openSession(
     return { response: { ...answer, headers, ...delivery } }
   }
   const { frames } = registry.metrics
-  const open = (connection: SocketConnection) =>
-    new Session(sandbox, socket, { key: caller, dex }, connection, frames)
+  const open = (connection: SocketConnection) => {
+    const session = new Session(sandbox, socket, { key: caller, dex }, connection, frames)
+    if (faults.ruleNames) session.journalFault(faults.ruleNames, 'the upgrade')
+    return session
+  }
   return { ...ready, open }
 }
 

@@ -12,12 +12,14 @@ const rules = (...given: object[]) => parseScenario({ title: 'Mine', rules: give
 
 test('an upgrade that is delayed waits, by the session clock', async () => {
   const late = { name: 'late', on: { channel: '*' }, do: { delay: { ms: 500 } } }
-  const { socket, advance } = await marketUnder(rules(late))
+  const { socket, advance, sandbox } = await marketUnder(rules(late))
   const client = socket({ type: 'bbo', coin: 'BTC' })
   await advance(499)
   expect(client.frames).toEqual([])
   await advance(1)
   expect(receivedFrames(client)[0]?.channel).toBe('subscriptionResponse')
+  const named = [...sandbox.journal.after(0)].filter(({ rule }) => rule === 'late')
+  expect(named.map(({ kind }) => kind)).toEqual(['socket'])
 })
 
 test('what a rule holds back goes out when it is taken off, and when it is over', async () => {
