@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { putScenario } from '../../../src/sandbox/market-events/scenario-market.ts'
 import { sandboxStateOf } from '../../../src/sandbox/snapshot/state-parts.ts'
 import { magicCoin } from '../../../src/scenario/magic-values.ts'
-import { parseScenario } from '../../../src/scenario/scenario-parser.ts'
+import { parseScenario, parseScenarioYaml } from '../../../src/scenario/scenario-parser.ts'
 import { controlCaller } from '../../fixtures/control-caller.ts'
 import { json, marketUnder, receivedFrames, statuses } from './scenario-market.ts'
 
@@ -118,15 +118,23 @@ test('a coin is found by any name, and one or a key that there is not is refused
   await put({ coin: 'BTC', channel: 'l2Book' }, 'empty-book')
   const [book] = receivedFrames(socket({ type: 'l2Book', coin: 'BTC' }), 'l2Book')
   expect(book?.data.levels).toEqual([[], []])
-  expect(put({ coin: 'BTX' })).rejects.toThrow(
+  await expect(put({ coin: 'BTX' })).rejects.toThrow(
     'scenario: rules.0.on.coin is wrong: there is no coin "BTX", there are: BTC, ETH,',
   )
-  expect(put({ key: 'nobody' })).rejects.toThrow(
+  await expect(put({ key: 'nobody' })).rejects.toThrow(
     'scenario: rules.0.on.key is wrong: there is no key of sandbox own "nobody"',
   )
   await put({ key: sandbox.keys.sub.accessKey }, { refuse: { as: 'quota' } })
   expect([ask(TICKERS).status, ask(TICKERS, 'sub').status]).toEqual([200, 429])
-  expect(marketUnder(rules({ on: { key: 'demo' }, do: 'empty' }))).rejects.toThrow('"demo"')
+  const text = `title: Mine
+rules:
+  - on: {coin: BTX}
+    do: empty
+`
+  const ofFile = marketUnder(parseScenarioYaml('mine', 'mine.yaml', text))
+  await expect(ofFile).rejects.toThrow('mine.yaml:3: rules.0.on.coin is wrong: there is no coin')
+  const ofDemo = marketUnder(rules({ on: { key: 'demo' }, do: 'empty' }))
+  await expect(ofDemo).rejects.toThrow('there is no key of sandbox own "demo"')
 })
 
 test('the name of one of the library with rules of its own is refused', async () => {
