@@ -33,6 +33,8 @@ export async function writeGenerated(): Promise<void> {
   const { commandsPage, withCommandTable } = await import('./commands-page.ts')
   await write('docs/commands.md', commandsPage())
   await write('README.md', withCommandTable(await text('README.md')))
+  const { scenarioSchema } = await import('./scenario-schema.ts')
+  await write('scenarios/schema.json', `${JSON.stringify(scenarioSchema(), null, 2)}\n`)
   const { configSchema } = await import('./config-schema.ts')
   await write('tapewright.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`)
 }

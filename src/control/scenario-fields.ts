@@ -31,7 +31,20 @@ export function resolveScenario(given: unknown, library: ScenarioLibrary): Scena
     throw new UserError('a scenario is a name, or an object with title and rules')
   const { name, ...rest } = given as Record<string, unknown>
   if (Object.keys(rest).length === 0 && typeof name === 'string') return library(name)
+  if (typeof name === 'string' && isNamed(library, name))
+    throw new UserError(
+      `"${name}" is a scenario of the library: send its name alone, or call your own otherwise`,
+    )
   return parseScenario(rest, typeof name === 'string' ? name : 'inline')
+}
+
+function isNamed(library: ScenarioLibrary, name: string): boolean {
+  try {
+    library(name)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const ScenarioList = Type.Object(

@@ -1,29 +1,35 @@
 /** Checks data against a schema, in words that say which field is wrong and what would be right. */
-import type { TObject } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
-import { FieldFlaw, type FieldPath } from './field-flaw.ts'
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { Value, type ValueError } from '@sinclair/typebox/value'
+import { type FieldPath, FlawList } from './field-flaw.ts'
 
-/** Throws the first flaw; of several in one place the deepest. */
+/** Throws what is wrong: of each field one flaw, and of several inside one another the deepest. */
 export function checkFields(schema: TObject, given: unknown, at: FieldPath): void {
-  const [first, ...rest] = [...Value.Errors(schema, given)].sort(
-    (a, b) => Number(isSurplus(b)) - Number(isSurplus(a)),
-  )
-  if (!first) return
-  const inner = first.errors.flatMap((iterator) => [...iterator])
-  const flaw = inner.find((one) => one.path.length > first.path.length) ?? rest[0] ?? first
-  const error = flaw.path.startsWith(first.path) ? flaw : first
-  const path = error.path.split('/').slice(1)
-  const here = [...at, ...path.map((part) => (/^\d+$/.test(part) ? Number(part) : part))]
-  throw new FieldFlaw(here, errorMessage(error, schema))
+  const byPath = Map.groupBy([...Value.Errors(schema, given)], ({ path }) => path)
+  const paths = [...byPath.keys()]
+  const flaws = new FlawList()
+  for (const [path, errors] of byPath) {
+    if (paths.some((other) => other.startsWith(`${path}/`)) && !errors.some(isSurplus)) continue
+    const error = errors.find(isSurplus) ?? deepestOf(errors)
+    const here = error.path.split('/').slice(1)
+    const names = here.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+    flaws.add([...at, ...names], errorMessage(error, schema))
+  }
+  flaws.end()
+}
+
+/** Where one of several forms was expected, what is wrong inside the one that was meant. */
+function deepestOf([first, second]: ValueError[]): ValueError {
+  const error = first as ValueError
+  const inner = error.errors.flatMap((iterator) => [...iterator])
+  const inside = inner.find((one) => one.path.length > error.path.length)
+  return inside ?? (error.value === undefined ? error : (second ?? error))
 }
 
 const isSurplus = ({ message }: { message: string }) => message === 'Unexpected property'
 
-function errorMessage(
-  error: { message: string; schema: object; path: string; value: unknown },
-  root: TObject,
-): string {
-  const { description, pattern } = error.schema as { description?: string; pattern?: string }
+function errorMessage(error: ValueError, root: TObject): string {
+  const { description, pattern } = error.schema
   const about = description === undefined ? '' : ` (${description})`
   if (isSurplus(error)) {
     const parent = parentOf(root, error.path)
@@ -32,9 +38,24 @@ function errorMessage(
   }
   if (error.value === undefined) return `is missing${about}`
   if (pattern !== undefined) return `must be a span such as 10s, 500ms or 5m${about}`
+  const words = wordsOf(error.schema)
+  if (words) return `must be ${words}${about}`
   const not = typeof error.value === 'number' ? `, not ${error.value}` : ''
   return `is wrong: ${error.message.toLowerCase()}${not}${about}`
 }
+
+/** What a value may be, where a schema lists it. */
+function wordsOf(schema: TSchema): string | null {
+  if (schema.enum) return `one of ${(schema.enum as unknown[]).join(', ')}`
+  if (!schema.anyOf) return null
+  const forms = (schema.anyOf as TSchema[]).map((one) =>
+    one.const !== undefined ? JSON.stringify(one.const) : formOf(one),
+  )
+  return forms.join(' or ')
+}
+
+const formOf = ({ type, items }: TSchema): string =>
+  type === 'array' ? `a list of ${(items as TSchema).type}s` : `a ${type}`
 
 /** The object that has a path's last name as a field. */
 function parentOf(schema: TObject, path: string): TObject {

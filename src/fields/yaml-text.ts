@@ -1,7 +1,7 @@
 /** Data out of YAML text; what is wrong with it is said with file and line. */
 import type { Pair } from 'yaml'
 import { UserError } from '../user-error.ts'
-import { FieldFlaw, type FieldPath, flawText } from './field-flaw.ts'
+import { type FieldPath, flawsIn, flawText } from './field-flaw.ts'
 
 // Loaded when a file is read: most servers never do, and all of them should start at once.
 const loadYaml = (): typeof import('yaml') => require('yaml')
@@ -13,8 +13,17 @@ export interface YamlText {
   whole: string
 }
 
-/** What `read` makes of the data; a FieldFlaw of it becomes a UserError with file and line. */
-export function readYaml<T>({ file, text, whole }: YamlText, read: (data: unknown) => T): T {
+/** Says where a field stands: `mine.yaml:4`. */
+export type FieldPlace = (path: FieldPath) => string
+
+/**
+ * What `read` makes of the data; flaws of it become a UserError with file and line, each on a line
+ * of its own.
+ */
+export function readYaml<T>(
+  { file, text, whole }: YamlText,
+  read: (data: unknown, place: FieldPlace) => T,
+): T {
   const { LineCounter, parseDocument } = loadYaml()
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
@@ -25,12 +34,13 @@ export function readYaml<T>({ file, text, whole }: YamlText, read: (data: unknow
       `${file}:${lines.linePos(error.pos[0]).line}: ${first.replace(/ at line.*/, '')}`,
     )
   }
+  const place: FieldPlace = (path) =>
+    `${file}:${lines.linePos(offsetOf(document.contents, path)).line}`
   try {
-    return read(document.toJS())
-  } catch (flaw) {
-    if (!(flaw instanceof FieldFlaw)) throw flaw
-    const { line } = lines.linePos(offsetOf(document.contents, flaw.path))
-    throw new UserError(`${file}:${line}: ${flawText(flaw, whole)}`)
+    return read(document.toJS(), place)
+  } catch (error) {
+    const told = flawsIn(error).map((flaw) => `${place(flaw.path)}: ${flawText(flaw, whole)}`)
+    throw new UserError(told.join('\n'))
   }
 }
 

@@ -11,6 +11,8 @@ export interface Outcome {
   why?: string | null
   /** Names of the scenario rules that acted. */
   faultRules?: readonly string[]
+  /** How much the service's clock seems ahead, ms. */
+  clockAheadMs?: number
   /** Which magic value they acted on, where the request has other values too. */
   note?: string | null
 }

@@ -1,10 +1,13 @@
 /** Where scenarios act on a request: as it arrives, on its data, and as its answer leaves. */
+import { monthOf } from '../clock/calendar.ts'
 import type { Slices } from '../clock/turns.ts'
 import type { Meaning } from '../contract/meaning.ts'
 import { namesIn } from '../contract/meaning-values.ts'
 import { bodyOf } from '../contract/operation.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { refusalByRule } from '../sandbox/refusal-by-rule.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { waitSessionTime } from '../sandbox/session-wait.ts'
 import type { OutgoingResponse, RequestEffect } from '../scenario/fault.ts'
 import { amongOthers } from '../scenario/magic-values.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
@@ -22,7 +25,7 @@ export function* withRequestFaults(
   call: OperationCall,
   run: (edit: AnswerEdit | null) => Slices<Outcome>,
 ): Slices<Outcome> {
-  const subject = faultSubjectOf(call)
+  const subject = { ...faultSubjectOf(call), quotaKey: quotaKeyOf(sandbox, call) }
   const { faultInjection } = sandbox
   const requestRules = faultInjection.activeRules(
     ({ onRequest }) => onRequest !== undefined,
@@ -35,33 +38,38 @@ export function* withRequestFaults(
   const dataRules = replaced
     ? []
     : faultInjection.activeRules(({ onData }) => onData !== undefined, subject)
-  for (const { remainingRequests } of effects)
-    if (remainingRequests !== undefined) setRemainingQuota(sandbox, call, remainingRequests)
+  for (const [at, { remainingRequests }] of effects.entries())
+    if (remainingRequests !== undefined)
+      setRemainingQuota(sandbox, call, remainingRequests, requestRules[at]?.spent)
   const outcome =
     replaced ?? (yield* withSkewedSignatures(sandbox, effects, run(dataEditOf(dataRules, call))))
-  const responseRules = faultInjection.activeRules(
-    ({ onResponse }) => onResponse !== undefined,
-    subject,
-  )
+  const responseRules = faultInjection.activeRules(({ onResponse }) => onResponse !== undefined, {
+    ...subject,
+    refused: outcome.refusal?.refused,
+  })
   const ruleNames = [...requestRules, ...dataRules, ...responseRules].map(({ rule }) => rule.name)
   const notes = faultInjection.magicIn(subject).flatMap((found) => amongOthers(found) ?? [])
   const answer = applyResponseFaults(sandbox, outcome.answer, effects, responseRules)
-  return { ...outcome, faultRules: ruleNames, note: notes.join('; ') || null, answer }
+  const clockAheadMs = skewOf(effects)
+  const note = notes.join('; ') || null
+  return { ...outcome, faultRules: ruleNames, note, answer, clockAheadMs }
 }
 
 /** The answer of the first rule that refuses or replaces requests; null for none. */
 function refusedByFault(
   sandbox: Sandbox,
-  { operation }: OperationCall,
+  { operation, signed }: OperationCall,
   effects: readonly RequestEffect[],
 ): Outcome | null {
   const first = effects.find(({ refusal, answer }) => refusal ?? answer)
   if (!first) return null
-  const refusal = first.refusal ?? null
+  const accessKey = signed.AccessKeyId ?? ''
+  const refusal =
+    (first.refusal && refusalByRule(sandbox, first.refusal, operation, accessKey)) ?? null
   const answer = refusal
     ? operationRefusalResponse(operation, refusal, sandbox)
     : (first.answer as HttpResponse)
-  return { answer, caller: null, refusal }
+  return { answer, caller: sandbox.keyOf(accessKey) ?? null, refusal }
 }
 
 function dataEditOf(
@@ -82,7 +90,7 @@ function* withSkewedSignatures<T>(
   effects: readonly RequestEffect[],
   work: Slices<T>,
 ): Slices<T> {
-  const skewMs = effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0)
+  const skewMs = skewOf(effects)
   for (;;) {
     faultInjection.signatureSkewMs = skewMs
     let step: IteratorResult<undefined | Promise<unknown>, T>
@@ -96,14 +104,32 @@ function* withSkewedSignatures<T>(
   }
 }
 
+const skewOf = (effects: readonly RequestEffect[]) =>
+  effects.reduce((sum, { skewMs = 0 }) => sum + skewMs, 0)
+
 function setRemainingQuota(
-  { tenancy, clock }: Sandbox,
+  sandbox: Sandbox,
   call: OperationCall,
-  requests: number,
+  remaining: number,
+  spent: ActiveRule['spent'] | undefined,
 ): void {
-  const key = tenancy.keys.get(call.signed.AccessKeyId ?? '')
-  const quota = key && tenancy.limitsOf(key).monthlyQuota
-  if (key && quota != null) tenancy.setUsed(key, clock.nowMs(), Math.max(0, quota - requests))
+  const key = sandbox.keyOf(call.signed.AccessKeyId ?? '')
+  const quota = key && sandbox.limitsOf(key).monthlyQuota
+  if (!key || quota == null) return
+  const { tenancy, clock } = sandbox
+  const nowMs = clock.nowMs()
+  const used = Math.max(0, quota - remaining)
+  const requests = Math.max(0, used - tenancy.usage.inMonth(key.accessKey, nowMs))
+  // What it has used already it has used.
+  spent?.set(key.accessKey, { month: monthOf(nowMs), requests })
+  if (requests > 0) tenancy.setUsed(key, nowMs, used)
+}
+
+/** The key of a request, where it has a quota that counts. */
+function quotaKeyOf(sandbox: Sandbox, { signed }: OperationCall): string | undefined {
+  const key = sandbox.keyOf(signed.AccessKeyId ?? '')
+  if (!key || sandbox.config.metering === 'off') return undefined
+  return sandbox.limitsOf(key).monthlyQuota === null ? undefined : key.accessKey
 }
 
 /** The answer as it is sent, after all that is done to it on its way out. */
@@ -129,17 +155,6 @@ function applyResponseFaults(
       : {}),
   }
   return Object.keys(delivery).length > 0 ? { ...rest, delivery } : rest
-}
-
-/** Until so much session time has passed, or the sandbox is gone. */
-function waitSessionTime(sandbox: Sandbox, ms: number): Promise<void> {
-  return new Promise((resume) => {
-    const removeListener = sandbox.onStop(() => resume())
-    sandbox.clock.after(ms, () => {
-      removeListener()
-      resume()
-    })
-  })
 }
 
 async function* throttledChunks(sandbox: Sandbox, body: string, perSecond: number) {

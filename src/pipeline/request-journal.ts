@@ -15,9 +15,10 @@ export function* withJournal(
   run: () => Slices<Outcome>,
 ): Slices<HttpResponse> {
   const { journal, systemClock } = sandbox
-  if (!journal.isOn) return withDateHeader(sandbox, (yield* run()).answer)
+  if (!journal.isOn) return withDateHeader(sandbox, yield* run())
   const startMs = systemClock.monotonicMs()
-  const { answer, caller, refusal, why, note, faultRules = [] } = yield* run()
+  const outcome = yield* run()
+  const { answer, caller, refusal, why, note, faultRules = [] } = outcome
   const { method, path, query, body } = request
   journal.record({
     kind: 'request',
@@ -35,12 +36,12 @@ export function* withJournal(
     subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
     durationMs: systemClock.monotonicMs() - startMs,
   })
-  return withDateHeader(sandbox, answer)
+  return withDateHeader(sandbox, outcome)
 }
 
-/** The `Date` of an answer is the session clock's. */
-function withDateHeader({ date }: Sandbox, answer: HttpResponse): HttpResponse {
-  return { ...answer, headers: { ...answer.headers, date } }
+/** The `Date` of an answer is the session clock's, as far as it seems ahead. */
+function withDateHeader(sandbox: Sandbox, { answer, clockAheadMs }: Outcome): HttpResponse {
+  return { ...answer, headers: { ...answer.headers, date: sandbox.date(clockAheadMs) } }
 }
 
 /** The parameter, permission or name that a refusal is about. */

@@ -7,7 +7,8 @@ import {
   magicScenario,
   mayHoldMagicValue,
 } from '../scenario/magic-values.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import type { SavedRule } from '../scenario/rule-state.ts'
+import type { Rule, Scenario } from '../scenario/scenario.ts'
 import {
   type ActiveRule,
   type FaultSubject,
@@ -23,6 +24,8 @@ import type { ScenarioHost } from './scenario-host.ts'
 export interface ActiveScenario {
   scenario: Scenario
   startedAt: RunInstant
+  /** What its rules have come to. */
+  rules: SavedRule[]
 }
 
 export class FaultInjection {
@@ -55,20 +58,27 @@ export class FaultInjection {
   }
 
   get activeScenarios(): ActiveScenario[] {
-    return this.runs.map(({ scenario, startedAt }) => ({ scenario, startedAt }))
+    return this.runs.map(({ scenario, startedAt, saved: rules }) => ({
+      scenario,
+      startedAt,
+      rules,
+    }))
   }
 
   /**
    * Puts a scenario on top of what there is, as of now or as it was; a UserError when there are too
    * many rules.
    */
-  add(scenario: Scenario, startedAt: RunInstant | null = null): void {
+  add(
+    scenario: Scenario,
+    since: { startedAt: RunInstant; rules: SavedRule[] } | null = null,
+  ): void {
     checkRules([...this.runs.map((run) => run.scenario), scenario])
-    const run = new ScenarioRun(scenario, startedAt ?? this.host.now())
+    const run = new ScenarioRun(scenario, since?.startedAt ?? this.host.now(), since?.rules)
     this.runs.push(run)
     this.mergeAnswers()
-    if (startedAt === null && scenario.playhead) this.host.seek(scenario.playhead)
-    this.scheduleClosings(run)
+    if (since === null && scenario.playhead) this.host.seek(scenario.playhead)
+    this.schedule(run)
   }
 
   /** Puts a scenario on instead of all others; a UserError changes nothing. */
@@ -83,13 +93,24 @@ export class FaultInjection {
     const remaining = this.runs.filter(
       ({ scenario }) => name !== undefined && scenario.name !== name,
     )
-    const had = remaining.length < this.runs.length
-    const again = remaining.map(({ scenario, startedAt }) => ({ scenario, startedAt }))
+    const gone = this.runs.filter((run) => !remaining.includes(run))
+    this.goOnWith(remaining)
+    for (const { spent } of gone) for (const one of spent) this.host.giveBack(...one)
+    if (gone.length > 0) this.host.rulesEnded()
+    return gone.length > 0
+  }
+
+  private goOnWith(runs: ScenarioRun[]): void {
     for (const cancel of this.cancelAlarms.splice(0)) cancel()
-    this.runs = []
-    for (const { scenario, startedAt } of again) this.add(scenario, startedAt)
+    this.runs = runs
     this.mergeAnswers()
-    return had
+    for (const run of runs) this.schedule(run)
+  }
+
+  /** Whether a rule acts no more, at present or ever. */
+  isOver(rule: Rule): boolean {
+    const run = this.runs.find(({ scenario }) => scenario.rules.includes(rule))
+    return !run?.isDue(rule, this.host.now())
   }
 
   /** What puts the scenarios back that are on now, with all that has come of them. */
@@ -97,10 +118,7 @@ export class FaultInjection {
     const runs = [...this.runs]
     return () => {
       if (runs.length === this.runs.length && runs.every((run, at) => run === this.runs[at])) return
-      for (const cancel of this.cancelAlarms.splice(0)) cancel()
-      this.runs = runs
-      this.mergeAnswers()
-      for (const run of runs) this.scheduleClosings(run)
+      this.goOnWith(runs)
     }
   }
 
@@ -109,9 +127,16 @@ export class FaultInjection {
     const now = this.host.now()
     const { coins, addresses } = subject
     const isNamed = coins.length + addresses.length > 0
+    if (this.runs.length > 0) this.host.countersChanged()
     return this.runs
       .concat(this.magic && isNamed ? this.magicScenarioRun(now) : [])
       .flatMap((run) => run.activeRules(can, subject, now))
+  }
+
+  /** The rules that hold for a subject now; asking does not count. */
+  holdingRules(can: (fault: Fault) => boolean, subject: FaultSubject): ActiveRule[] {
+    const now = this.host.now()
+    return this.runs.flatMap((run) => run.holdingRules(can, subject, now))
   }
 
   /** The magic values that a subject names, where they work. */
@@ -130,25 +155,33 @@ export class FaultInjection {
       own.length === 0 ? this.defaultAnswers : Object.assign({}, this.defaultAnswers, ...own)
   }
 
-  private scheduleClosings(run: ScenarioRun): void {
-    for (const rule of run.scenario.rules)
-      if (rule.fault.closeCode)
-        this.scheduleClosing(run, rule, run.startedAt.sessionMs + ruleSpanMs(rule.from))
+  private schedule(run: ScenarioRun): void {
+    for (const rule of run.scenario.rules) {
+      const fromMs = run.startedAt.sessionMs + ruleSpanMs(rule.from)
+      if (rule.fault.closeCode) this.scheduleEach(rule, fromMs, () => this.close(run, rule))
+      // What a rule has held back goes out when it is over.
+      if (rule.for !== undefined)
+        this.scheduleEach(rule, fromMs + ruleSpanMs(rule.for), () => this.host.rulesEnded())
+    }
   }
 
-  /** Closes connections as a rule begins, and each time it begins anew. */
-  private scheduleClosing(run: ScenarioRun, rule: Scenario['rules'][number], atMs: number): void {
+  private close(run: ScenarioRun, rule: Rule): void {
+    const now = this.host.now()
+    this.host.closeConnections((subject) => run.activeRule(rule, subject, now))
+  }
+
+  /** Does something at an instant of a rule, and each time the rule begins anew. */
+  private scheduleEach(rule: Rule, atMs: number, task: () => void): void {
     const everyMs = ruleSpanMs(rule.every)
     const nowMs = this.host.now().sessionMs
     const missed = everyMs > 0 ? Math.max(0, Math.ceil((nowMs - atMs) / everyMs)) : 0
     const nextMs = atMs + missed * everyMs
     if (nextMs < nowMs) return
-    const close = () => {
-      const now = this.host.now()
-      this.host.closeConnections((subject) => run.activeRule(rule, subject, now))
-      if (everyMs > 0) this.scheduleClosing(run, rule, nextMs + everyMs)
+    const act = () => {
+      task()
+      if (everyMs > 0) this.scheduleEach(rule, nextMs + everyMs, task)
     }
-    if (nextMs === nowMs) close()
-    else this.cancelAlarms.push(this.host.at(nextMs, close, `rule ${rule.name}`))
+    if (nextMs === nowMs) act()
+    else this.cancelAlarms.push(this.host.at(nextMs, act, `rule ${rule.name}`))
   }
 }

@@ -165,7 +165,7 @@ export class Registry {
     this.sandboxes.checkFree(id)
     const sandbox = this.install(sandboxConfigOf(id, settled, snapshot), world)
     const undo = () => this.drop(id)
-    return this.turns.run(sandbox, tellFromStart(sandbox, undo))
+    return this.turns.run(sandbox, tellFromStart(sandbox, undo, this.defaults.scenarios ?? []))
   }
 
   private async restoreStored({ id, state, snapshot }: StoredSandbox): Promise<void> {

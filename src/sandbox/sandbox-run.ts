@@ -10,7 +10,7 @@ import { MarketEvents } from './market-events/market-events.ts'
 import { NumberedMap } from './numbered-map.ts'
 import { Playhead } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
-import { type ConnectionClosing, scenarioHostOf } from './scenario-host.ts'
+import { type SocketEffects, scenarioHostOf } from './scenario-host.ts'
 import { TapePlayer } from './tape-player.ts'
 import type { TapeSpan } from './tape-span.ts'
 import type { InitialKeys } from './tenancy/initial-keys.ts'
@@ -48,7 +48,9 @@ interface RunParameters {
   journal: Journal
   systemClock: SystemClock
   createTenancy: (nowMs: number) => InitialTenancy
-  closeConnections: ConnectionClosing
+  sockets: SocketEffects
+  /** Rules of scenarios have counted. */
+  countersChanged: () => void
   alertChanged: (id: number) => void
   /** Does work of the sandbox in its turns. */
   inTurns: (work: Slices<void>) => unknown
@@ -86,10 +88,10 @@ export function runOf(from: RunParameters): SandboxRun {
   }
   const host = { clock, playhead, systemClock, inTurns, onLag, onLap, onRepositioned }
   const player = new TapePlayer(timeline, host)
-  const faultInjection = new FaultInjection(
-    scenarioHostOf({ clock, playhead, player }, from.closeConnections),
-    config,
-  )
+  const tenants = from.createTenancy(clock.nowMs())
+  const { countersChanged, sockets } = from
+  const moved = { clock, playhead, player, tenancy: tenants.tenancy, countersChanged }
+  const faultInjection = new FaultInjection(scenarioHostOf(moved, sockets), config)
   for (const scenario of config.options.scenarios ?? []) faultInjection.add(scenario)
   return {
     clock,
@@ -102,7 +104,7 @@ export function runOf(from: RunParameters): SandboxRun {
     nonces: new Map(),
     venueWeight: new VenueWeight(),
     faultInjection,
-    ...from.createTenancy(clock.nowMs()),
+    ...tenants,
   }
 }
 

@@ -17,9 +17,10 @@ import type { SandboxConfig } from './sandbox-config.ts'
 import { SandboxMarket } from './sandbox-market.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'
-import type { ConnectionClosing } from './scenario-host.ts'
+import { type SocketEffects, toldOf } from './scenario-host.ts'
 import { restored } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
+import { SINGLE_ID } from './snapshot/state-parts.ts'
 import { type StopListener, StopListeners } from './stop-listeners.ts'
 import type { ApiKey, KeyLimits } from './tenancy/api-key.ts'
 import { withDefaultLimits } from './tenancy/default-limits.ts'
@@ -40,7 +41,7 @@ export class Sandbox extends RunView {
   /** When it was last used, monotonic time of the machine. */
   lastUsedMs = 0
   private readonly keyListeners = new Set<(change: TenancyChange) => void>()
-  private readonly closingListeners = new Set<ConnectionClosing>()
+  private readonly socketListeners = new Set<SocketEffects>()
 
   constructor(
     readonly config: SandboxConfig,
@@ -92,9 +93,9 @@ export class Sandbox extends RunView {
     return this.world.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
   }
 
-  /** The `Date` header of its answers: the session clock's time. */
-  get date(): string {
-    return this.dates.at(this.clock.nowMs())
+  /** The `Date` header of its answers: the session clock's time, or so much ahead of it. */
+  date(aheadMs = 0): string {
+    return this.dates.at(this.clock.nowMs() + aheadMs)
   }
 
   /** Called when the sandbox is dropped or reset, or the process ends; the result removes it. */
@@ -108,9 +109,9 @@ export class Sandbox extends RunView {
     return () => this.keyListeners.delete(listener)
   }
 
-  /** Called when a scenario closes connections. */
-  onConnectionClosing(listener: ConnectionClosing): void {
-    this.closingListeners.add(listener)
+  /** Called when a scenario does something to its sockets. */
+  onSocketEffects(listener: SocketEffects): void {
+    this.socketListeners.add(listener)
   }
 
   /** Called once, when the sandbox is dropped for good. */
@@ -125,7 +126,7 @@ export class Sandbox extends RunView {
     this.market.join(this.origin)
     const run = this.storedStart(before)
     this.stop()
-    this.journal.clear()
+    this.journal.reset()
     this.run = run
     this.player.reposition()
   }
@@ -176,10 +177,11 @@ export class Sandbox extends RunView {
     const { config, journal, createTenancy, systemClock, changes } = this
     const world = () => this.world
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
-    const closeConnections: ConnectionClosing = (rule) => changes.tell(this.closingListeners, rule)
+    const countersChanged = () => this.changeLog?.markChanged('progress', SINGLE_ID)
+    const sockets = toldOf(this.socketListeners, changes)
     const inTurns = (work: Slices<void>) => this.turns.run(this, work)
-    const from = { config, world, journal, systemClock, createTenancy, closeConnections, inTurns }
-    const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this) }
+    const from = { config, world, journal, systemClock, createTenancy, sockets, inTurns }
+    const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this), countersChanged }
     const run = runOf({ ...from, alertChanged, ...reports })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {

@@ -1,5 +1,5 @@
 /** What a rule can do. Each fault acts at one point on the way of a request or a frame. */
-import type { Refusal } from '../contract/refusal.ts'
+import type { RefusalName } from '../contract/refusal.ts'
 import type { Static, TObject, TSchema } from '../contract/schema.ts'
 import type { RandomSource } from '../random/random-source.ts'
 
@@ -7,13 +7,19 @@ import type { RandomSource } from '../random/random-source.ts'
 export interface RequestEffect {
   /** It waits so long, ms of the session clock. */
   delayMs?: number
-  refusal?: Refusal
+  refusal?: RefusalByRule
   /** Answered so, without any further check. */
   answer?: PlainResponse
-  /** Its signature is so much older than it is, ms. */
+  /** The service's clock is so much ahead: its signature is that much older, ms. */
   skewMs?: number
-  /** The key has so many requests left. */
+  /** The key has so many requests of its month left. */
   remainingRequests?: number
+}
+
+/** A refusal of the contract, and what it is about where that is said. */
+export interface RefusalByRule {
+  as: RefusalName
+  subject?: string | undefined
 }
 
 /** An answer without its transport. */
@@ -42,12 +48,18 @@ export interface OutgoingPush {
 export type DataEdit = (data: unknown, schema: TSchema) => unknown
 
 /** Takes each push of one stream to one client; gives those that go out now. */
-export type PushTransform = (push: OutgoingPush, schema: TSchema) => OutgoingPush[]
+export interface PushTransform {
+  (push: OutgoingPush, schema: TSchema): OutgoingPush[]
+  /** What it holds back, which goes out when the rule is over. */
+  rest?(): OutgoingPush[]
+}
 
 export interface Fault {
   name: string
   about: string
   settings: TObject
+  /** What makes no sense in settings that are sound one by one; null for nothing. */
+  check?: (settings: never) => string | null
   onRequest?: (settings: never, random: RandomSource) => RequestEffect
   /** Of the data of an answer, and of a push. */
   onData?: (settings: never, random: RandomSource) => DataEdit
@@ -60,11 +72,16 @@ export interface Fault {
   lostReply?: 'acknowledgement' | 'pong'
   /** Sockets are closed with this code as the rule begins; 1006 drops them. */
   closeCode?: (settings: never) => number
-  /** Frames wait as if the client did not read. */
-  stallsReading?: true
+  /** Acts once for each key that has a quota. */
+  oncePerQuota?: true
+  /** Why a subscription is refused; null for the words of the contract. */
+  subscriptionRefusal?: (settings: never) => string | null
+  /** Frames wait as if the client did not read; how many may. */
+  stalledFrames?: (settings: never) => number
 }
 
 interface FaultEffects<S> {
+  check?: (settings: S) => string | null
   onRequest?: (settings: S, random: RandomSource) => RequestEffect
   onData?: (settings: S, random: RandomSource) => DataEdit
   onResponse?: (
@@ -74,7 +91,9 @@ interface FaultEffects<S> {
   onPush?: (settings: S, random: RandomSource) => PushTransform
   lostReply?: 'acknowledgement' | 'pong'
   closeCode?: (settings: S) => number
-  stallsReading?: true
+  oncePerQuota?: true
+  subscriptionRefusal?: (settings: S) => string | null
+  stalledFrames?: (settings: S) => number
 }
 
 /** Declares a fault. */

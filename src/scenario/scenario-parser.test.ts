@@ -44,7 +44,7 @@ test('text that is no YAML, and YAML that is no scenario', () => {
   expect(errorMessage('')).toStartWith('mine.yaml:1: the scenario is wrong')
   expect(errorMessage('- 1\n- 2\n')).toStartWith('mine.yaml:1: the scenario is wrong')
   expect(errorMessage('title: Mine\nquestions: {nonce: x}\nrules: []\n')).toStartWith(
-    'mine.yaml:2: questions no open question "nonce"',
+    'mine.yaml:2: questions.nonce is wrong: there is no open question "nonce"',
   )
 })
 
@@ -60,5 +60,93 @@ test('one that is handed in is read in the same way', () => {
   ])
   expect(() => parseScenario({ title: 'Mine', rules: [{ do: 7 }] })).toThrow(
     'scenario: rules.0.do must be one fault',
+  )
+})
+
+/** The errors for rules, each without its file and line. */
+const ruleErrors = (rules: object[]): string[] => {
+  try {
+    parseScenario({ title: 'Mine', rules })
+  } catch (error) {
+    return (error as Error).message.split('\n').map((line) => line.replace('scenario: ', ''))
+  }
+  return []
+}
+
+test('all that is wrong is said at once, each with its line', () => {
+  const text = `title: 7
+rules:
+  - do: {delay: {}}
+  - on: {channel: l2Boook}
+    do: {delay: {min: 5, max: 1}}
+    every: soon
+`
+  expect(errorMessage(text).split('\n')).toEqual([
+    'mine.yaml:1: title is wrong: expected string, not 7 (what happens, in short)',
+    'mine.yaml:6: rules.1.every must be a span such as 10s, 500ms or 5m ' +
+      '(begins again after each of these)',
+    'mine.yaml:3: rules.0.do.delay needs ms, or min and max, or mean',
+    'mine.yaml:5: rules.1.do.delay has a min of 5 above its max of 1',
+  ])
+})
+
+test('names that there are not are refused, with the nearest one', () => {
+  const on = (selector: object, fault: unknown = 'truncate') =>
+    ruleErrors([{ on: selector, do: fault }])
+  expect(on({ operation: 'perpdex.tickrs' })).toEqual([
+    'rules.0.on.operation is wrong: there is no operation "perpdex.tickrs", ' +
+      'did you mean "perpdex.tickers"?',
+  ])
+  expect(on({ channel: 'l2Boook' }, 'silence')[0]).toEndWith('did you mean "l2Book"?')
+  expect(on({ refused: 'signatur' })[0]).toEndWith('did you mean "signature"?')
+  expect(on({ operation: ['coin.*', 'nowhere.*'] })[0]).toStartWith(
+    'rules.0.on.operation is wrong: there is no operation "nowhere.*"',
+  )
+  expect(on({ operation: ['coin.*', 'PERPDEX.tickers'] })).toEqual([])
+})
+
+test('a rule that could never act is refused', () => {
+  const clashes: [on: object, fault: unknown, field: string][] = [
+    [{ operation: '*' }, 'silence', 'operation'],
+    [{ operation: '*' }, 'disconnect', 'operation'],
+    [{ operation: '*' }, 'back-pressure', 'operation'],
+    [{ operation: '*', channel: '*' }, { delay: { ms: 1 } }, 'channel'],
+    [{ channel: '*' }, 'truncate', 'channel'],
+    [{ channel: '*' }, { 'remaining-quota': { requests: 1 } }, 'channel'],
+    [{ channel: '*', coin: 'BTC' }, { refuse: { as: 'rate' } }, 'coin'],
+    [{ coin: 'BTC' }, 'disconnect', 'coin'],
+    [{ refused: 'rate' }, 'empty', 'refused'],
+    [{ everyNth: 2 }, 'back-pressure', 'everyNth'],
+  ]
+  for (const [on, fault, field] of clashes)
+    expect(ruleErrors([{ on, do: fault }])).toEqual([
+      expect.stringMatching(new RegExp(`^rules\\.0\\.on\\.${field} `)),
+    ])
+})
+
+test('what contradicts itself is refused', () => {
+  const error = (rule: object) => ruleErrors([rule])[0]
+  expect(error({ every: '0s', do: 'silence' })).toBe('rules.0.every must be above 0')
+  expect(error({ for: '0s', do: 'silence' })).toBe('rules.0.for must be above 0')
+  expect(error({ do: { delay: { ms: 1, mean: 2 } } })).toStartWith('rules.0.do.delay is ms, or')
+  expect(error({ do: { refuse: { as: 'rate', status: 400 } } })).toBe(
+    'rules.0.do.refuse has as, which says status and body, and status: leave one of them out',
+  )
+  const same = { name: 'same', do: 'silence' }
+  expect(ruleErrors([same, { do: 'silence' }, same])).toEqual([
+    'rules.2.name is "same", as is that of rules.0',
+  ])
+})
+
+test('what a field may be is said in words', () => {
+  expect(ruleErrors([{ on: { coin: 5 }, do: 'silence' }])).toEqual([
+    'rules.0.on.coin must be a string or a list of strings ' +
+      '(coin, symbol or coin key that is requested or pushed)',
+  ])
+  expect(ruleErrors([{ time: 'soon', do: 'silence' }])[0]).toStartWith(
+    'rules.0.time must be "session" or "tape"',
+  )
+  expect(ruleErrors([{ do: { corrupt: { as: 'xml' } } }])[0]).toBe(
+    'rules.0.do.corrupt.as must be one of json, html, type, nothing, null (what it becomes)',
   )
 })

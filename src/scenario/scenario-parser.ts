@@ -1,61 +1,119 @@
 /** Reads a scenario: YAML in a file, or JSON in a call. Errors name the place. */
-import { type Answers, readAnswers } from '../contract/questions.ts'
+
+import type { Question } from '../contract/questions/question.ts'
+import { type Answers, QUESTIONS, type QuestionId } from '../contract/questions.ts'
 import { checkFields } from '../fields/field-check.ts'
-import { FieldFlaw, type FieldPath, flawText } from '../fields/field-flaw.ts'
-import { readYaml } from '../fields/yaml-text.ts'
+import { FieldFlaw, type FieldPath, FlawList, flawsIn, flawText } from '../fields/field-flaw.ts'
+import { type FieldPlace, readYaml } from '../fields/yaml-text.ts'
 import { readPlot } from '../market/events/plot.ts'
+import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
+import { checkNames, checkRule } from './rule-check.ts'
 import { type Rule, type Scenario, ScenarioFields } from './scenario.ts'
 
-/** A scenario out of YAML text; a UserError names file, line and field. */
+/** A scenario out of YAML text; a UserError names file, line and field of all that is wrong. */
 export const parseScenarioYaml = (name: string, file: string, text: string): Scenario =>
-  readYaml({ file, text, whole: WHOLE }, (given) => readScenario(name, given))
+  readYaml({ file, text, whole: WHOLE }, (given, place) => readScenario(name, given, place))
 
-/** A scenario that was handed in as it is; a UserError names the field. */
-export function parseScenario(given: unknown, name = 'inline'): Scenario {
+/** A scenario that was handed in as it is; a UserError names the fields. */
+export function parseScenario(given: unknown, name = 'inline', place?: FieldPlace): Scenario {
+  const where = place ?? (() => 'scenario')
   try {
-    return readScenario(name, given)
-  } catch (flaw) {
-    if (flaw instanceof FieldFlaw) throw new UserError(`scenario: ${flawText(flaw, WHOLE)}`)
-    throw flaw
+    return readScenario(name, given, where)
+  } catch (error) {
+    throw scenarioError(flawsIn(error), where)
   }
 }
+
+/** What is wrong with a scenario, each flaw on a line of its own. */
+export const scenarioError = (flaws: readonly FieldFlaw[], place: FieldPlace): UserError =>
+  new UserError(flaws.map((one) => `${place(one.path)}: ${flawText(one, WHOLE)}`).join('\n'))
 
 const WHOLE = 'the scenario'
 
-function readScenario(name: string, given: unknown): Scenario {
-  checkFields(ScenarioFields, given, [])
+function readScenario(name: string, given: unknown, place: FieldPlace): Scenario {
+  const flaws = new FlawList()
+  flaws.collect(() => checkFields(ScenarioFields, given, []))
   const fields = given as ScenarioFields
-  const { questions, market = [], ...rest } = fields
+  const isSound = flaws.isEmpty
+  const { questions, market = [], ...rest } = isSound ? fields : EMPTY
+  const answers = questions && flaws.collect(() => answersOf(questions))
+  const plot = flaws.collect(() => readPlot(market, ['market'])) ?? []
+  const rules = rulesIn(given).flatMap(
+    (rule, at) => flaws.collect(() => readRule(rule, at, isSound)) ?? [],
+  )
+  if (isSound) flaws.collect(() => checkNames(rules))
+  flaws.end()
   return {
     ...rest,
-    ...(questions ? { questions: answersOf(questions) } : {}),
+    ...(answers ? { questions: answers } : {}),
     name,
-    market: readPlot(market, ['market']),
-    rules: fields.rules.map((rule, at) => readRule(rule, at)),
+    market: plot,
+    rules: withRandomNames(rules, fields),
     source: given,
+    place,
   }
 }
+
+const EMPTY: ScenarioFields = { title: '', rules: [] }
 
 function answersOf(given: Record<string, string>): Partial<Answers> {
-  try {
-    return readAnswers(given)
-  } catch (error) {
-    throw new FieldFlaw(['questions'], (error as Error).message)
+  const flaws = new FlawList()
+  for (const [id, answer] of Object.entries(given)) {
+    if (!Object.hasOwn(QUESTIONS, id)) {
+      const text = unknownText('open question', id, Object.keys(QUESTIONS).sort())
+      flaws.add(['questions', id], `is wrong: ${text}`)
+      continue
+    }
+    const { answers }: Question = QUESTIONS[id as QuestionId]
+    if (!Object.hasOwn(answers, answer))
+      flaws.add(['questions', id], `must be ${Object.keys(answers).join(' or ')}, not "${answer}"`)
   }
+  flaws.end()
+  return given as Partial<Answers>
 }
 
-function readRule(fields: ScenarioFields['rules'][number], at: number): Rule {
+/** An unnamed rule is known by all it says, and by which of several it is that say the same. */
+function withRandomNames(
+  rules: Omit<Rule, 'randomName'>[],
+  { rules: given }: ScenarioFields,
+): Rule[] {
+  const counts = new Map<string, number>()
+  return rules.map((rule, at) => {
+    if (given[at]?.name !== undefined)
+      return { ...rule, randomName: `${rule.name}/${rule.fault.name}` }
+    const text = JSON.stringify(given[at])
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    return { ...rule, randomName: `${text} ${count}` }
+  })
+}
+
+/** The rules as far as they are objects: those are looked at even where others are none. */
+function rulesIn(given: unknown): GivenRule[] {
+  const { rules } = (given ?? {}) as { rules?: unknown }
+  if (!Array.isArray(rules)) return []
+  return rules.filter((one) => typeof one === 'object' && one !== null && 'do' in one)
+}
+
+type GivenRule = ScenarioFields['rules'][number]
+
+/** @param isSound whether its fields are; else only what it does is looked at */
+function readRule(fields: GivenRule, at: number, isSound: boolean): Omit<Rule, 'randomName'> {
   const { do: action, ...rest } = fields
   const path = ['rules', at, 'do'] as const
   const { fault, settings } = readFault(action, path)
-  checkFields(fault.settings, settings, [
-    ...path,
-    ...(typeof action === 'string' ? [] : [fault.name]),
-  ])
-  return { ...rest, name: fields.name ?? `${at + 1} ${fault.name}`, fault, settings }
+  const inside = [...path, ...(typeof action === 'string' ? [] : [fault.name])]
+  checkFields(fault.settings, settings, inside)
+  const flaws = new FlawList()
+  const flaw = fault.check?.(settings as never)
+  if (flaw) flaws.add(inside, flaw)
+  const rule = { ...rest, name: fields.name ?? `${at + 1} ${fault.name}`, fault, settings }
+  if (isSound) flaws.collect(() => checkRule(rule, ['rules', at]))
+  flaws.end()
+  return rule
 }
 
 function readFault(

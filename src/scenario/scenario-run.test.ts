@@ -48,7 +48,7 @@ test('a rule counts what matches', () => {
 test('a rule matches by name, in any case, with a star at the end', () => {
   expect(acts({ on: { operation: 'perpdex.*', coin: 'btc' } }, 1)).toEqual([0])
   expect(acts({ on: { operation: ['coin.list', 'perpdex.tickers'] } }, 1)).toEqual([0])
-  expect(acts({ on: { operation: 'perpdex.fills' } }, 1)).toEqual([])
+  expect(acts({ on: { operation: 'perpdex.ticker' } }, 1)).toEqual([])
   expect(acts({ on: { address: '0xab', key: 'demo' } }, 1)).toEqual([0])
   expect(acts({ on: { channel: '*' } }, 1)).toEqual([])
   expect(acts({ on: { channel: 'l2*' } }, 1, { operation: null, channels: ['l2Book'] })).toEqual([
@@ -63,6 +63,21 @@ test('random choices are seeded, and one more rule does not shift them', () => {
   expect(acts({ on: { probability: 0.4 } }, 200)).toEqual(alone)
   const other = { name: 'other', on: { probability: 0.5 }, do: 'empty' }
   expect(acts({ on: { probability: 0.4 } }, 200, {}, [other])).toEqual(alone)
+})
+
+test('nor the choices of one without a name, nor those of one that says the same', () => {
+  const unnamed = { on: { probability: 0.4 }, do: 'empty' }
+  const chosen = (rules: object[], which: number) => {
+    const scenario = parseScenario({ title: 'one', rules })
+    const run = new ScenarioRun(scenario, { sessionMs: 0, tapeMs: 0 })
+    const now = { sessionMs: 0, tapeMs: 0 }
+    return Array.from({ length: 100 }, () =>
+      run.activeRules(() => true, REQUEST, now).some(({ rule }) => rule === scenario.rules[which]),
+    )
+  }
+  const alone = chosen([unnamed], 0)
+  expect(chosen([{ do: 'shuffle' }, unnamed], 1)).toEqual(alone)
+  expect(chosen([unnamed, unnamed], 1)).not.toEqual(alone)
 })
 
 test('lengths are spans, down to milliseconds', () => {

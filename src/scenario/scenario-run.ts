@@ -1,7 +1,8 @@
 /** A running scenario: which of its rules act on a request or a push, and how often. */
 import { fieldSpanMs } from '../fields/span-field.ts'
-import { type RandomSource, randomSource } from '../random/random-source.ts'
+import type { RandomSource } from '../random/random-source.ts'
 import type { Fault } from './fault.ts'
+import { RuleState, type SavedRule, type SpentQuota } from './rule-state.ts'
 import type { Rule, RuleSelector, Scenario } from './scenario.ts'
 
 /** What a rule may act on: a request, an upgrade or a push. */
@@ -13,6 +14,10 @@ export interface FaultSubject {
   key: string | null
   coins: readonly string[]
   addresses: readonly string[]
+  /** The key, where it has a quota. */
+  quotaKey?: string | undefined
+  /** Why the answer refuses, once that is known. */
+  refused?: string | undefined
 }
 
 /** Instants by which rules begin and end. */
@@ -27,31 +32,29 @@ export interface ActiveRule {
   fault: Fault
   settings: never
   randomSource: RandomSource
-}
-
-/** A rule, and how often it matched and has acted. */
-interface RuleState {
-  rule: Rule
-  matchCount: number
-  actionCount: number
-  randomSource: RandomSource
+  /** What it has made keys use up of their quotas. */
+  spent: Map<string, SpentQuota>
 }
 
 export class ScenarioRun {
-  private readonly states: RuleState[]
+  private readonly states: readonly RuleState[]
 
   constructor(
     readonly scenario: Scenario,
     readonly startedAt: RunInstant,
+    saved: readonly SavedRule[] = [],
   ) {
-    const random = randomSource(scenario.seed ?? 1, 'scenario')
-    // By its own name, so that a further rule does not shift another's random numbers.
-    this.states = scenario.rules.map((rule) => ({
-      rule,
-      matchCount: 0,
-      actionCount: 0,
-      randomSource: random.fork(`${rule.name}/${rule.fault.name}`),
-    }))
+    this.states = scenario.rules.map((rule) => new RuleState(rule, scenario))
+    for (const [at, one] of saved.entries()) this.states[at]?.restore(one)
+  }
+
+  get saved(): SavedRule[] {
+    return this.states.map((state) => state.saved)
+  }
+
+  /** What its rules have made keys use up. */
+  get spent(): [accessKey: string, SpentQuota][] {
+    return this.states.flatMap(({ spent }) => [...spent])
   }
 
   /** The rules that act on a subject, in their order; each match counts. */
@@ -63,6 +66,20 @@ export class ScenarioRun {
     return this.states.flatMap((state) =>
       can(state.rule.fault) ? (this.tryRule(state, subject, now) ?? []) : [],
     )
+  }
+
+  /** The rules that hold for a subject: they are not counted, however often it is asked. */
+  holdingRules(
+    can: (fault: Fault) => boolean,
+    subject: FaultSubject,
+    now: RunInstant,
+  ): ActiveRule[] {
+    return this.states
+      .filter(
+        ({ rule }) =>
+          can(rule.fault) && this.isDue(rule, now) && matchesSelector(rule.on ?? {}, subject),
+      )
+      .map(activeRuleOf)
   }
 
   /** One rule alone. */
@@ -78,10 +95,10 @@ export class ScenarioRun {
   ): ActiveRule | undefined {
     const { rule } = state
     if (!this.isDue(rule, now) || !matchesSelector(rule.on ?? {}, subject)) return undefined
+    if (rule.fault.oncePerQuota && !hasQuotaToSpend(state, subject)) return undefined
     if (!this.isSelected(state)) return undefined
     state.actionCount++
-    const { fault, settings } = rule
-    return { rule, fault, settings: settings as never, randomSource: state.randomSource }
+    return activeRuleOf(state)
   }
 
   /** Whether the rule has begun and is not over. */
@@ -103,13 +120,24 @@ export class ScenarioRun {
   }
 }
 
+const activeRuleOf = ({ rule, randomSource, spent }: RuleState): ActiveRule => ({
+  rule,
+  fault: rule.fault,
+  settings: rule.settings as never,
+  randomSource,
+  spent,
+})
+
+const hasQuotaToSpend = ({ spent }: RuleState, { quotaKey }: FaultSubject) =>
+  quotaKey !== undefined && !spent.has(quotaKey)
+
 /** Length of a span in ms, none for one that is left out. */
 export const ruleSpanMs = (text: string | undefined): number =>
   text === undefined ? 0 : fieldSpanMs(text)
 
 function matchesSelector(
   on: RuleSelector,
-  { operation, channels, key, coins, addresses }: FaultSubject,
+  { operation, channels, key, coins, addresses, refused }: FaultSubject,
 ): boolean {
   if (
     on.operation !== undefined &&
@@ -119,6 +147,7 @@ function matchesSelector(
   if (on.channel !== undefined && !matchesName(on.channel, channels)) return false
   if (on.key !== undefined && !matchesName(on.key, key === null ? [] : [key])) return false
   if (on.coin !== undefined && !matchesName(on.coin, coins)) return false
+  if (on.refused !== undefined && !matchesName(on.refused, refused ? [refused] : [])) return false
   return on.address === undefined || matchesName(on.address, addresses)
 }
 

@@ -2,6 +2,7 @@
 import type { Answers } from '../contract/questions.ts'
 import { type Static, Type } from '../contract/schema.ts'
 import { SpanField } from '../fields/span-field.ts'
+import type { FieldPlace } from '../fields/yaml-text.ts'
 import { type PlotEvent, PlotField } from '../market/events/plot.ts'
 import type { Fault } from './fault.ts'
 
@@ -20,6 +21,7 @@ export const RuleSelector = Type.Object(
     coin: Names('coin, symbol or coin key that is requested or pushed'),
     address: Names('account that is requested or pushed'),
     key: Names('access key'),
+    refused: Names('why an answer refuses: `signature`, `permission`, …; faults of responses only'),
     nth: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
         description: 'the nth that matches, counted from 1; or several',
@@ -86,6 +88,8 @@ export type ScenarioFields = Static<typeof ScenarioFields>
 export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
   /** Given, or made of its number and fault. */
   name: string
+  /** Names its random choices: they follow from the rule, and not from the rules around it. */
+  randomName: string
   fault: Fault
   settings: Record<string, unknown>
 }
@@ -99,4 +103,6 @@ export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions' | '
   market: PlotEvent[]
   /** What it was read from. */
   source: unknown
+  /** Where a field of that stands. */
+  place: FieldPlace
 }

@@ -7,11 +7,21 @@ interface CountedConnection extends Pick<Connection, 'sandbox'> {
   readonly streams: { readonly size: number }
 }
 
+/** Sends them; a client that seems not to read is told so all the same. */
+export function sendStats(
+  session: CountedConnection & { enqueuePush(frame: string): void },
+  sendQueue: SendQueue,
+): void {
+  const stats = connectionStats(session, sendQueue)
+  if (sendQueue.isStalled) sendQueue.sendAhead(stats)
+  else session.enqueuePush(stats)
+}
+
 /**
  * The answer to `{"type":"stat"}`: counters of this connection (the service's documentation,
  * Perpetual-DEX WebSocket).
  */
-export function connectionStats(session: CountedConnection, sendQueue: SendQueue): string {
+function connectionStats(session: CountedConnection, sendQueue: SendQueue): string {
   const openMs = session.sandbox.clock.nowMs() - session.startedMs
   const seconds = openMs / 1000
   const data = {

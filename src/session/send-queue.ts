@@ -43,6 +43,8 @@ export class SendQueue {
     private readonly bounds: Readonly<QueueBounds>,
     private readonly counts: FrameCounts,
     private readonly onSent: (frames: readonly string[]) => void = () => {},
+    /** How many frames may wait while its client seems not to read; null while it reads. */
+    private readonly stalledFrames: () => number | null = () => null,
   ) {}
 
   get length(): number {
@@ -58,13 +60,18 @@ export class SendQueue {
     return this.connection.pendingBytes()
   }
 
+  /** Whether a scenario keeps its frames here: its client is as it was. */
+  get isStalled(): boolean {
+    return this.stalledFrames() !== null
+  }
+
   /** Whether the client has to take something first. */
   get isBlocked(): boolean {
     return this.connection.pendingBytes() >= this.bounds.pendingBytes
   }
 
   enqueue(frame: string): void {
-    if (this.queue.length >= this.bounds.frames) {
+    if (this.queue.length >= (this.stalledFrames() ?? this.bounds.frames)) {
       this.discardedCount++
       this.counts.discarded++
     } else this.queue.push(frame)
@@ -73,12 +80,20 @@ export class SendQueue {
   /** Hands over what waits, as far as the client takes it; whether there was something. */
   flush(): boolean {
     const before = this.sentCount
-    while (this.queue.length > 0 && !this.isBlocked) {
+    while (this.queue.length > 0 && !this.isBlocked && !this.isStalled) {
       const frames = this.nextFrames()
       this.connection.send(frames)
       this.noteSent(frames)
     }
     return this.sentCount > before
+  }
+
+  /** Sends a frame before those that wait. */
+  sendAhead(frame: string): void {
+    this.connection.send([frame])
+    this.sentCount++
+    this.counts.sent++
+    this.onSent([frame])
   }
 
   /** What waits, or as much of it as is sent in one piece, has been sent. */

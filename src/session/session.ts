@@ -13,7 +13,7 @@ import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { StopReason } from '../sandbox/stop-listeners.ts'
 import type { Caller } from './connection.ts'
-import { connectionStats } from './connection-stats.ts'
+import { sendStats } from './connection-stats.ts'
 import { FollowedStreams } from './followed-streams.ts'
 import { FRAME_MAX, parseFrame } from './frame-parser.ts'
 import { IdleTimeout } from './idle-timeout.ts'
@@ -61,8 +61,8 @@ export class Session {
     this.faults = new SocketFaults(this)
     const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
     this.hub = hubOf(sandbox)
-    const faulty = this.faults.faultyConnection(connection)
-    this.sendQueue = new SendQueue(faulty, this.hub.queueBounds, counts, onSent)
+    const stalled = () => this.faults.stalledFrames()
+    this.sendQueue = new SendQueue(connection, this.hub.queueBounds, counts, onSent, stalled)
     const number = this.hub.addSession(this)
     const accessKey = caller.key?.accessKey ?? null
     this.socketJournal = new SocketJournal(sandbox, number, socket.dialect.path, accessKey)
@@ -133,6 +133,7 @@ export class Session {
     const stream = this.streams.get(id)
     if (!stream) return
     this.streams.delete(id)
+    this.faults.forget(stream)
     this.hub.unsubscribe(this, stream)
   }
 
@@ -179,7 +180,7 @@ export class Session {
       case 'post':
         return this.enqueueReply(yield* infoResponseFrame(this.sandbox, command))
       case 'stat':
-        return this.enqueuePush(connectionStats(this, this.sendQueue))
+        return sendStats(this, this.sendQueue)
       case 'close':
         return this.close('closed as asked')
       case 'unknown':

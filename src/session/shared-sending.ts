@@ -10,7 +10,7 @@ export interface SharingSession {
   readonly connection: SocketConnection
   /** Streams by their id. */
   readonly streams: ReadonlyMap<string, unknown>
-  readonly sendQueue: Pick<SendQueue, 'waiting' | 'isBlocked' | 'noteSent'>
+  readonly sendQueue: Pick<SendQueue, 'waiting' | 'isBlocked' | 'isStalled' | 'noteSent'>
 }
 
 interface Group<S> {
@@ -57,7 +57,8 @@ export class SharedSending<S extends SharingSession> {
     const frames = first?.sendQueue.waiting ?? []
     if (frames.length === 0) return false
     for (const { sendQueue } of members)
-      if (sendQueue.isBlocked || !isSame(sendQueue.waiting, frames)) return false
+      if (sendQueue.isBlocked || sendQueue.isStalled || !isSame(sendQueue.waiting, frames))
+        return false
     carrier.send(frames)
     for (const { sendQueue } of members) sendQueue.noteSent()
     return true

@@ -1,4 +1,5 @@
 /** What scenarios do to the frames of one connection. */
+import type { Channel } from '../contract/channel.ts'
 import { type Meaning, meaningOf } from '../contract/meaning.ts'
 import { namesIn } from '../contract/meaning-values.ts'
 import { type TSchema, Type } from '../contract/schema.ts'
@@ -7,15 +8,24 @@ import type { Rule } from '../scenario/scenario.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
 import type { Connection } from './connection.ts'
 import type { PushStream } from './push-stream.ts'
-import type { SocketConnection } from './socket-connection.ts'
 
 /** A connection that journals what a scenario did to it. */
 interface FaultedSession extends Connection {
   journalFault(rule: string, what: string): void
 }
 
+type Frame = Record<string, unknown>
+
+/** What a rule does to the pushes of a stream, and the last frame that it was given. */
+interface StreamTransform {
+  transform: PushTransform
+  original: Frame
+}
+
 export class SocketFaults {
-  private readonly transforms = new WeakMap<Rule, WeakMap<PushStream, PushTransform>>()
+  private readonly transforms = new Map<Rule, Map<PushStream, StreamTransform>>()
+  /** Names of the rules that keep its frames. */
+  private stalledBy = ''
 
   constructor(private readonly session: FaultedSession) {}
 
@@ -23,20 +33,38 @@ export class SocketFaults {
   applyToPush(stream: PushStream, frame: string): readonly string[] {
     const { faultInjection } = this.session.sandbox
     if (!faultInjection.isActive) return [frame]
-    const original = JSON.parse(frame) as Record<string, unknown>
+    const original = JSON.parse(frame) as Frame
     const acting = faultInjection.activeRules(
       ({ onData, onPush }) => onData !== undefined || onPush !== undefined,
       this.subjectOf(stream, original.data),
     )
     if (acting.length === 0) return [frame]
-    const pushes = acting.reduce(
-      (all, one) => all.flatMap((push) => this.applyRule(one, stream, push)),
-      [{ data: original.data }] as OutgoingPush[],
-    )
-    this.journal(acting, `${stream.channel.id}: 1 push became ${pushes.length}`)
-    return pushes.map(({ data, stale }) =>
-      JSON.stringify({ ...original, data: withStale(data, stale) }),
-    )
+    let pushes: OutgoingPush[] = [{ data: original.data }]
+    const changing = acting.filter((one) => {
+      const before = pushes
+      pushes = before.flatMap((push) => this.applyRule(one, stream, push, original))
+      return !areEqual(before, pushes)
+    })
+    if (changing.length > 0)
+      this.journal(changing, `${stream.channel.id}: 1 push became ${pushes.length}`)
+    return pushes.map((push) => frameOf(original, push))
+  }
+
+  /** What rules have held back that are over now, as frames. */
+  releaseHeld(): string[] {
+    const { faultInjection } = this.session.sandbox
+    const over = [...this.transforms].filter(([rule]) => faultInjection.isOver(rule))
+    return over.flatMap(([rule, byStream]) => {
+      this.transforms.delete(rule)
+      return [...byStream.values()].flatMap(({ transform, original }) =>
+        (transform.rest?.() ?? []).map((push) => frameOf(original, push)),
+      )
+    })
+  }
+
+  /** It is followed no more: what is held back of it is not sent. */
+  forget(stream: PushStream): void {
+    for (const byStream of this.transforms.values()) byStream.delete(stream)
   }
 
   /** Whether a reply of that sort is lost. */
@@ -48,19 +76,38 @@ export class SocketFaults {
     return acting.length > 0
   }
 
-  /** The connection, whose client seems not to read while a scenario stalls it. */
-  faultyConnection(connection: SocketConnection): SocketConnection {
+  /** Why a subscription is refused; null when it is not. */
+  refusedSubscription(channel: Channel, subscription: Record<string, unknown>): string | null {
     const { faultInjection } = this.session.sandbox
-    const isStalled = () =>
-      faultInjection.isActive &&
-      faultInjection.activeRules(({ stallsReading }) => stallsReading === true, this.subject)
-        .length > 0
-    return {
-      send: (frames) => connection.send(frames),
-      close: (code, reason) => connection.close(code, reason),
-      terminate: () => connection.terminate(),
-      pendingBytes: () => (isStalled() ? Number.POSITIVE_INFINITY : connection.pendingBytes()),
+    if (!faultInjection.isActive) return null
+    const acting = faultInjection.activeRules(
+      ({ subscriptionRefusal }) => subscriptionRefusal !== undefined,
+      this.subjectOf({ channel, subscription }, undefined),
+    )
+    const [first] = acting
+    if (!first) return null
+    this.journal(acting, `${channel.id}: the subscription is refused`)
+    const why = first.fault.subscriptionRefusal?.(first.settings) ?? null
+    return why ?? `Invalid subscription ${JSON.stringify(subscription)}`
+  }
+
+  /** How many frames may wait while a scenario keeps them; null while none does. */
+  stalledFrames(): number | null {
+    const { faultInjection } = this.session.sandbox
+    const acting = faultInjection.isActive
+      ? faultInjection.holdingRules(
+          ({ stalledFrames }) => stalledFrames !== undefined,
+          this.subject,
+        )
+      : []
+    const names = acting.map(({ rule }) => rule.name).join(', ')
+    if (names !== this.stalledBy) {
+      const [by, what] = names ? [names, 'nothing is read'] : [this.stalledBy, 'it is read again']
+      this.stalledBy = names
+      this.session.journalFault(by, what)
     }
+    const bounds = acting.map(({ fault, settings }) => fault.stalledFrames?.(settings) ?? 0)
+    return acting.length === 0 ? null : Math.min(...bounds)
   }
 
   /** Who is connected, to all channels that can be followed here. */
@@ -75,7 +122,10 @@ export class SocketFaults {
     }
   }
 
-  private subjectOf({ channel, subscription }: PushStream, data: unknown): FaultSubject {
+  private subjectOf(
+    { channel, subscription }: Pick<PushStream, 'channel' | 'subscription'>,
+    data: unknown,
+  ): FaultSubject {
     const named = (...meanings: Meaning[]) => [
       ...namesIn(channel.subscription, subscription, meanings),
       ...namesIn(headOf(channel.data), data, meanings),
@@ -92,15 +142,16 @@ export class SocketFaults {
     { rule, fault, settings, randomSource }: ActiveRule,
     stream: PushStream,
     push: OutgoingPush,
+    original: Frame,
   ): OutgoingPush[] {
     const { data: schema } = stream.channel
     if (fault.onData)
       return [{ ...push, data: fault.onData(settings, randomSource)(push.data, schema) }]
-    const byStream = this.transforms.get(rule) ?? new WeakMap<PushStream, PushTransform>()
+    const byStream = this.transforms.get(rule) ?? new Map<PushStream, StreamTransform>()
     this.transforms.set(rule, byStream)
     const transform =
-      byStream.get(stream) ?? fault.onPush?.(settings, randomSource) ?? ((one) => [one])
-    byStream.set(stream, transform)
+      byStream.get(stream)?.transform ?? fault.onPush?.(settings, randomSource) ?? ((one) => [one])
+    byStream.set(stream, { transform, original })
     return transform(push, schema)
   }
 
@@ -117,6 +168,15 @@ function headOf({ type, properties = {} }: TSchema): TSchema | undefined {
   )
   return Type.Object(Object.fromEntries(own))
 }
+
+const frameOf = (original: Frame, { data, stale }: OutgoingPush): string =>
+  JSON.stringify({ ...original, data: withStale(data, stale) })
+
+const areEqual = (before: OutgoingPush[], after: OutgoingPush[]): boolean =>
+  before.length === after.length &&
+  before.every(
+    (push, at) => push === after[at] || JSON.stringify(push) === JSON.stringify(after[at]),
+  )
 
 const withStale = (data: unknown, stale: true | undefined): unknown =>
   stale && typeof data === 'object' && data !== null && !Array.isArray(data)

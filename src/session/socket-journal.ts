@@ -1,7 +1,8 @@
 /** Writes the events and the frames of one socket into its sandbox's journal. */
 import type { Refusal } from '../contract/refusal.ts'
-import { refusalForm } from '../contract/refusal-body.ts'
+import type { HttpResponse } from '../pipeline/http-message.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
 
 export class SocketJournal {
   constructor(
@@ -59,28 +60,35 @@ export class SocketJournal {
   }
 }
 
+/** An upgrade that was answered instead of let in. */
+interface RefusedSocket {
+  path: string
+  /** Whose it is, where that is known. */
+  key: ApiKey | null
+  /** null when a rule gave another answer. */
+  refusal: Refusal | null
+  answer: Pick<HttpResponse, 'status'>
+  /** Rules that acted. */
+  rules: string
+}
+
 /** A connection that was not let in. */
 export function journalRefusedSocket(
   sandbox: Sandbox,
-  path: string,
-  refusal: Refusal,
-  ruleNames: string,
+  { path, key, refusal, answer, rules }: RefusedSocket,
 ): void {
   const { journal } = sandbox
   if (!journal.isOn) return
-  const { status } = refusalForm(refusal, sandbox.answers)
-  const header = entryHeaderOf(sandbox, null)
-  const { refused } = refusal
   journal.record({
     kind: 'socket',
     event: 'refused',
     connection: null,
     path,
-    ...header,
-    status,
-    refused,
+    ...entryHeaderOf(sandbox, key?.accessKey ?? null),
+    status: answer.status,
+    refused: refusal?.refused ?? null,
     subject: null,
-    rule: ruleNames || null,
+    rule: rules || null,
   })
 }
 

@@ -7,19 +7,22 @@ import { ACCOUNT_STATES_DIALECT, type Dialect, VENUE_DIALECT } from '../contract
 import { CHANNELS } from '../contract/index.ts'
 import { socketPaths, splitSandboxBase } from '../contract/paths.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
+import type { Credentials } from '../contract/signature.ts'
 import { VENUE_CHANNELS } from '../contract/venue.ts'
+import type { HttpResponse } from '../pipeline/http-message.ts'
+import { refusalResponse } from '../pipeline/refusal-response.ts'
 import { credentialsIn } from '../sandbox/authentication.ts'
 import { authorize } from '../sandbox/authorization.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { waitSessionTime } from '../sandbox/session-wait.ts'
 import { logSignatureRefusal } from '../sandbox/signature-diagnosis.ts'
 import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
-import type { PlainResponse } from '../scenario/fault.ts'
 import { Session } from './session.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import { journalRefusedSocket } from './socket-journal.ts'
 import { hubOf } from './subscription-hub.ts'
-import { upgradeFaultsOf } from './upgrade-faults.ts'
+import { type UpgradeFaults, upgradeFaultsOf } from './upgrade-faults.ts'
 
 /** A socket path, how it is spoken, and the channels on it. */
 export interface SocketEndpoint {
@@ -51,39 +54,77 @@ const BY_PATH = new Map(
   ),
 )
 
-/** An answer that a scenario gives in the place of a socket. */
-export interface ReplacedUpgrade {
-  response: PlainResponse
+/** What becomes of an upgrade: a session, or an answer in its place. */
+export type UpgradeOutcome = OpenedUpgrade | RefusedUpgrade
+
+/** The session is opened by the connection that is made. */
+interface OpenedUpgrade {
+  /** Not before this. */
+  ready?: Promise<void>
+  open(connection: SocketConnection): Session
 }
 
-/** Whether this connection may be made: a function that opens it, or why it may not. */
+export interface RefusedUpgrade {
+  response: HttpResponse
+}
+
+/** Whether this connection may be made. */
 export function openSession(
   registry: Registry,
   socket: SocketEndpoint,
   query: Readonly<Record<string, string>>,
   sandboxId?: string,
-): Refusal | ReplacedUpgrade | ((connection: SocketConnection) => Session) {
+): UpgradeOutcome {
   const signed = credentialsIn(query)
   const sandbox = registry.find(sandboxId, signed.AccessKeyId)
   const isRaw = sandbox?.config.profile === 'raw'
-  if (!sandbox || (socket.dialect === VENUE_DIALECT && !isRaw)) return { refused: 'path' }
-  const channels = socket.channels.map(({ id }) => id)
-  const faults = upgradeFaultsOf(sandbox, channels, signed.AccessKeyId)
-  if (faults.answer) return { response: faults.answer }
+  if (!sandbox || (socket.dialect === VENUE_DIALECT && !isRaw))
+    return { response: refusalResponse({ refused: 'path' }) }
+  const faults = upgradeFaultsOf(sandbox, socket.channels, signed.AccessKeyId)
+  const dex = query.dex ?? ''
+  const caller = faults.answer ? null : callerOf(sandbox, socket, { signed, dex, faults })
+  if (isRefusal(caller) && caller.refused === 'signature' && !faults.refusal)
+    logSignatureRefusal(registry, sandbox, signed, query)
+  const ready = faults.delayMs > 0 ? { ready: waitSessionTime(sandbox, faults.delayMs) } : {}
+  if (faults.answer || isRefusal(caller)) {
+    const refusal = isRefusal(caller) ? caller : null
+    const answer = faults.answer ?? refusalResponse(refusal as Refusal)
+    const { path } = socket.dialect
+    const key = faults.ruleNames ? (sandbox.keyOf(signed.AccessKeyId ?? '') ?? null) : null
+    journalRefusedSocket(sandbox, { path, key, refusal, answer, rules: faults.ruleNames })
+    const headers = { ...answer.headers, date: sandbox.date(faults.skewMs) }
+    const delivery = faults.delayMs > 0 ? { delivery: ready } : {}
+    return { response: { ...answer, headers, ...delivery } }
+  }
+  const { frames } = registry.metrics
+  const open = (connection: SocketConnection) => {
+    const session = new Session(sandbox, socket, { key: caller, dex }, connection, frames)
+    if (faults.ruleNames) session.journalFault(faults.ruleNames, 'the upgrade')
+    return session
+  }
+  return { ...ready, open }
+}
+
+interface Upgrading {
+  signed: Partial<Credentials>
+  dex: string
+  faults: UpgradeFaults
+}
+
+/** Who connects, or why it may not. */
+function callerOf(
+  sandbox: Sandbox,
+  socket: SocketEndpoint,
+  { signed, dex, faults }: Upgrading,
+): ApiKey | null | Refusal {
   sandbox.faultInjection.signatureSkewMs = faults.skewMs
   const caller = faults.refusal ?? authorize(sandbox, socket.channels[0] as Channel, signed)
   sandbox.faultInjection.signatureSkewMs = 0
   sandbox.changeLog?.flush()
-  const dex = query.dex ?? ''
-  const refusal = isRefusal(caller)
-    ? caller
-    : (dexRefusal(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller)))
-  if (refusal?.refused === 'signature' && !faults.refusal)
-    logSignatureRefusal(registry, sandbox, signed, query)
-  if (refusal) journalRefusedSocket(sandbox, socket.dialect.path, refusal, faults.ruleNames)
-  if (refusal || isRefusal(caller)) return refusal as Refusal
-  const { frames } = registry.metrics
-  return (connection) => new Session(sandbox, socket, { key: caller, dex }, connection, frames)
+  if (isRefusal(caller)) return caller
+  const refusal =
+    dexRefusal(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller))
+  return refusal ?? caller
 }
 
 /** The refusal of a connection for a dex that does not exist. */

@@ -22,7 +22,7 @@ type SubscriptionFields = Record<string, unknown>
 interface SubscribingSession extends Connection {
   readonly dialect: Dialect
   readonly streams: FollowedStreams
-  readonly faults: Pick<SocketFaults, 'losesReply'>
+  readonly faults: Pick<SocketFaults, 'losesReply' | 'refusedSubscription'>
   readonly isOpen: boolean
   addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
   removeSubscription(id: string): void
@@ -44,6 +44,8 @@ export function subscribe(session: SubscribingSession, request: SubscriptionFiel
   const isNew = !session.streams.has(id)
   const limit = isNew ? reachedLimit(session) : null
   if (limit !== null) return session.sendError(limit)
+  const refusal = isNew ? session.faults.refusedSubscription(channel, request) : null
+  if (refusal !== null) return session.sendError(refusal)
   if (isNew) {
     if (!channel.counted) dropPreviousUser(session, channel)
     session.addSubscription(channel, subscription, id)
@@ -79,14 +81,17 @@ export function* changeAddresses(
 ): Slices<void> {
   const channel = session.channels[0] as Channel
   if (add && !isConnectionAllowed(session)) return session.sendError(permissionText(channel))
-  if (!session.faults.losesReply('acknowledgement'))
+  const refusals = new Map(add ? refusedAddresses(session, channel, addresses) : [])
+  for (const why of refusals.values()) session.sendError(why)
+  const isRefused = refusals.size > 0 && refusals.size === addresses.length
+  if (!isRefused && !session.faults.losesReply('acknowledgement'))
     session.enqueuePush(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
   for (const address of addresses) {
     if (!session.isOpen) return
     const subscription = { address, dex: session.caller.dex }
     const id = streamId(channel, subscription)
     if (!add) session.removeSubscription(id)
-    else if (!session.streams.has(id)) {
+    else if (!session.streams.has(id) && !refusals.has(address)) {
       const limit = reachedLimit(session)
       if (limit !== null) return session.sendError(limit)
       session.addSubscription(channel, subscription, id)
@@ -95,6 +100,17 @@ export function* changeAddresses(
     yield
   }
 }
+
+/** Addresses that a scenario refuses, and why. */
+const refusedAddresses = (
+  { faults, caller }: SubscribingSession,
+  channel: Channel,
+  addresses: readonly string[],
+): [address: string, why: string][] =>
+  addresses.flatMap((address) => {
+    const why = faults.refusedSubscription(channel, { address, dex: caller.dex })
+    return why === null ? [] : [[address, why]]
+  })
 
 const permissionText = ({ access }: Channel) =>
   refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })

@@ -18,7 +18,7 @@ import { PushStream, type Subscriber } from './push-stream.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
-import type { SocketFaults } from './socket-faults.ts'
+import { type AffectedSession, socketEffectsOf } from './socket-effects.ts'
 import { streamId } from './stream-id.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
@@ -36,13 +36,8 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
 export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 
 /** A connection as the hub sees it. */
-export interface HubSession extends Connection, Subscriber, SendingSession {
+export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
   readonly streams: ReadonlyMap<string, PushStream>
-  readonly faults: SocketFaults
-  /** Journals what a scenario did. */
-  journalFault(rule: string, what: string): void
-  /** Closes it in good order, or with a code. */
-  close(reason: string, code?: number): void
 }
 
 export class SubscriptionHub {
@@ -55,6 +50,7 @@ export class SubscriptionHub {
   private readonly counts: HeldCounts
   private readonly topics: TopicNumbers
   private connectionCount = 0
+  private countedBy: object | null = null
   private readonly streams = new Map<string, PushStream>()
   /** When each market last had an event. */
   activity: MarketActivity
@@ -76,14 +72,7 @@ export class SubscriptionHub {
     this.events = new EventDispatch(this, this.topics)
     this.activity = new MarketActivity(this.topics, clock.nowMs())
     sandbox.onKeysChange(() => this.closeRevoked())
-    sandbox.onConnectionClosing((chosen) => {
-      for (const session of [...this.sessions]) {
-        const acting = chosen(session.faults.subject)
-        if (!acting) continue
-        session.journalFault(acting.rule.name, 'the connection is closed')
-        session.close(`closed by ${acting.rule.name}`, acting.fault.closeCode?.(acting.settings))
-      }
-    })
+    sandbox.onSocketEffects(socketEffectsOf(this.sessions))
   }
 
   /** Subscriptions over all connections. */
@@ -115,6 +104,10 @@ export class SubscriptionHub {
   addSession(session: HubSession): number {
     this.sessions.add(session)
     this.sessionsChanged(session, 1)
+    const { clock } = this.sandbox
+    // A reset puts another clock in its place: then numbers begin anew.
+    if (clock !== this.countedBy) this.connectionCount = 0
+    this.countedBy = clock
     return ++this.connectionCount
   }
 

@@ -142,6 +142,29 @@ test('delays run on the session clock, and connections are lost where they shoul
   expect(JSON.parse(await full).code).toBe('0')
 })
 
+test('an upgrade waits by the session clock, and one that is refused says the time', async () => {
+  const { control, origin, registry } = await serve()
+  const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
+  const on = { channel: '*' }
+  await control('PUT', AT, { title: 'Late', rules: [{ on, do: { delay: { ms: 500 } } }] })
+  const client = connectSocket(origin, `${PREFIX}/hl/ws?${signedQuery(DEMO)}`)
+  let isOpen = false
+  const opened = client.opened.then((is) => {
+    isOpen = is
+  })
+  const acted = () => sandbox.faultInjection.activeScenarios[0]?.rules[0]?.actionCount ?? 0
+  while (acted() === 0) await hostClock.yieldTurn()
+  await sandbox.clock.advance(499)
+  expect(isOpen).toBe(false)
+  await sandbox.clock.advance(1)
+  await opened
+  expect(isOpen).toBe(true)
+  await control('PUT', AT, { title: 'Ahead', rules: [{ do: { 'clock-skew': { s: 45 } } }] })
+  const refused = await fetch(`${origin}${PREFIX}/hl/ws?${signedQuery(DEMO)}`)
+  const ahead = new Date(sandbox.clock.nowMs() + 45_000).toUTCString()
+  expect([refused.status, refused.headers.get('date')]).toEqual([401, ahead])
+})
+
 test('scenarios are in a snapshot, and go on where they were', async () => {
   const registry = await fakeRegistry({ epoch: 'tape' })
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>

@@ -35,6 +35,10 @@ const LEVEL = {
   request_limits: { max_time_range: 60, max_request: 9, request_rate_limit: 100 },
   permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS'] }],
 }
+const EVERY_THIRD = {
+  title: 'Every third',
+  rules: [{ on: { operation: '*', everyNth: 3 }, do: 'empty' }],
+}
 const KEY = '/sandboxes/:id/keys/:key'
 
 test('after each answer the file holds what the answer was about', async () => {
@@ -58,6 +62,8 @@ test('after each answer the file holds what the answer was about', async () => {
     () => control('PUT', `${KEY}/usage`, { key: 'demo-sub' }, { used: 77 }),
     () => control('POST', `${at}/invites`, {}, { name: 'Later' }),
     () => control('POST', `${at}/clock/advance`, {}, { ms: 1_500 }),
+    () => control('PUT', `${at}/scenario`, {}, EVERY_THIRD),
+    () => ask('GET', '/hl/tickers', 'demo'),
     () => control('PUT', `${at}/playhead`, {}, { speed: 2, at: 9_000, end: 'hold' }),
     () => control('PUT', `${at}/playhead/bookmarks/:bookmark`, { bookmark: 'here' }),
     () => control('PUT', `${at}/journal`, {}, { on: false }),

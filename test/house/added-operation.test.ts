@@ -56,15 +56,16 @@ console.log(
 function copyOfProject(copy: string): string {
   mkdirSync(copy)
   mkdirSync(path.join(ROOT, '.cache'), { recursive: true })
-  for (const part of ['src', 'scripts', 'docs', 'README.md', 'package.json', 'tsconfig.json'])
+  const written = ['src', 'scripts', 'docs', 'scenarios']
+  for (const part of [...written, 'README.md', 'package.json', 'tsconfig.json'])
     cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true })
-  for (const part of ['node_modules', 'recordings', 'scenarios', 'seed', '.cache'])
+  for (const part of ['node_modules', 'recordings', 'seed', '.cache'])
     symlinkSync(path.join(ROOT, part), path.join(copy, part))
   return copy
 }
 
 const files = (copy: string): string[] => [
-  ...new Bun.Glob('{src,scripts,docs}/**/*').scanSync({ cwd: copy, onlyFiles: true }),
+  ...new Bun.Glob('{src,scripts,docs,scenarios}/**/*').scanSync({ cwd: copy, onlyFiles: true }),
 ]
 
 /** The files of a copy that the project does not have so. */

@@ -14,10 +14,10 @@ import { steppedClock } from '../fixtures/stepped-clock.ts'
 function client(registry: Registry) {
   const endpoint = socketOf(`${PREFIX}/ws`)
   if (!endpoint) throw new Error('no such socket')
-  const open = openSession(registry, endpoint.socket, parseQuery(signed()))
-  if (typeof open !== 'function') throw new Error('not let in')
+  const opened = openSession(registry, endpoint.socket, parseQuery(signed()))
+  if ('response' in opened) throw new Error('not let in')
   const state = { frames: 0, isReading: true, untakenBytes: 0, closeCode: 0 }
-  const session: Session = open({
+  const session: Session = opened.open({
     send(frames) {
       state.frames += frames.length
       if (!state.isReading) state.untakenBytes += 2 << 20

@@ -126,6 +126,12 @@ export class Journal {
     this.settings = { ...this.settings, ...settings }
   }
 
+  /** As it was when it was made. */
+  reset(): void {
+    this.clear()
+    this.seq = 0
+  }
+
   clear(): void {
     this.entries = []
     this.first = 0

@@ -1,28 +1,45 @@
 /** Coins of a scenario by their place in the market: a scenario of the library knows no names. */
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
+import { FlawList } from '../../fields/field-flaw.ts'
 import { coinOfPlace, isPlaceOfCoin } from '../../market/events/coin-places.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
-import { parseScenario } from '../../scenario/scenario-parser.ts'
+import { parseScenario, scenarioError } from '../../scenario/scenario-parser.ts'
+import { unknownText } from '../../suggestion/nearest-name.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
+import { CoinNames, type NamingWorld } from './coin-names.ts'
 
 /**
- * The scenario with the coins by name that it calls by their place, such as `busiest`, as of an
- * instant of the tape: its rules and its market events.
+ * The scenario with all names of the coins that it calls by one of them or by their place, such as
+ * `busiest`, as of an instant of the tape: its rules and its market events. A UserError for a coin
+ * that there is not.
  */
 export function* scenarioFor(
-  { world, atMs }: { world: Pick<LoadedWorld, 'standings' | 'namesOf'>; atMs: number },
+  { world, atMs }: { world: NamingWorld; atMs: number },
   scenario: Scenario,
 ): Slices<Scenario> {
-  if (!mayNamePlaces(scenario)) return scenario
-  const standings = yield* world.standings(tapeMs(atMs))
-  const named = (name: string) => {
+  const mayName = mayNamePlaces(scenario)
+  if (!mayName && !scenario.rules.some(({ on }) => on?.coin !== undefined)) return scenario
+  const standings = mayName ? yield* world.standings(tapeMs(atMs)) : []
+  const atPlace = (name: string) => {
     const coin = coinOfPlace(name, standings)?.coin
-    return coin === undefined ? [name] : world.namesOf(coin)
+    return coin === undefined ? null : world.namesOf(coin)
   }
-  const source = withCoins(scenario.source as ScenarioSource, named)
-  return parseScenario(source, scenario.name)
+  const names = new CoinNames(world, atMs)
+  const flaws = new FlawList()
+  const source = withCoins(scenario.source as ScenarioSource, {
+    ofEvent: (name) => atPlace(name) ?? [name],
+    ofRule: (name, at) => {
+      const known = isPlaceOfCoin(name) ? (atPlace(name) ?? [name]) : names.of(name)
+      if (known) return known
+      const text = unknownText('coin', name, world.coins)
+      flaws.add(['rules', at, 'on', 'coin'], `is wrong: ${text}`)
+      return [name]
+    },
+  })
+  if (!flaws.isEmpty) throw scenarioError(flaws.found, scenario.place)
+  return parseScenario(source, scenario.name, scenario.place)
 }
 
 /** The same of the scenarios that a sandbox is made with, as of the start of its tape. */
@@ -45,26 +62,31 @@ function mayNamePlaces({ rules, market }: Scenario): boolean {
   return [...ofRules, ...ofEvents].some(isPlaceOfCoin)
 }
 
-/** The same data with the names that `named` gives for each; an event takes the first. */
-function withCoins(source: ScenarioSource, named: (name: string) => string[]): ScenarioSource {
+interface Naming {
+  ofRule(name: string, at: number): string[]
+  ofEvent(name: string): string[]
+}
+
+/** The same data with the names that are given for each; an event takes the first. */
+function withCoins(source: ScenarioSource, naming: Naming): ScenarioSource {
   const { rules, market, ...rest } = source
   return {
     ...rest,
-    ...(market ? { market: market.map((one) => withEventCoin(one, named)) } : {}),
-    rules: rules.map((rule) => {
+    ...(market ? { market: market.map((one) => withEventCoin(one, naming)) } : {}),
+    rules: rules.map((rule, at) => {
       const { coin } = rule.on ?? {}
-      return coin === undefined
-        ? rule
-        : { ...rule, on: { ...rule.on, coin: [coin].flat().flatMap(named) } }
+      if (coin === undefined) return rule
+      const names = [coin].flat().flatMap((name) => naming.ofRule(name, at))
+      return { ...rule, on: { ...rule.on, coin: [...new Set(names)] } }
     }),
   }
 }
 
 function withEventCoin(
   one: { event: { coin?: string } },
-  named: (name: string) => string[],
+  { ofEvent }: Naming,
 ): { event: { coin?: string } } {
   const { coin } = one.event
   if (coin === undefined) return one
-  return { ...one, event: { ...one.event, coin: named(coin)[0] ?? coin } }
+  return { ...one, event: { ...one.event, coin: ofEvent(coin)[0] ?? coin } }
 }

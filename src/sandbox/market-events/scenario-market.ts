@@ -2,7 +2,9 @@
 import type { Slices } from '../../clock/turns.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { DEFAULT_SANDBOX_ID } from '../sandbox-id.ts'
 import { scenarioFor } from './scenario-coins.ts'
+import { checkKeys } from './scenario-keys.ts'
 import { tellMarket } from './telling.ts'
 
 /**
@@ -14,6 +16,7 @@ export function* putScenario(
   scenario: Scenario,
   put: (settled: Scenario) => void,
 ): Slices<void> {
+  checkKeys(sandbox, scenario)
   const soughtMs = soughtMsOf(sandbox, scenario)
   const atMs = soughtMs ?? sandbox.position().atMs
   const settled = yield* scenarioFor({ world: sandbox.world, atMs }, scenario)
@@ -32,8 +35,15 @@ export function* putScenario(
  * Tells the market what the scenarios say that a sandbox is made with, as of where it begins: all
  * that are made alike are in the same market, however long it took. What the market cannot do is a
  * UserError, before which `undo` is called.
+ *
+ * @param shared the scenarios that all sandboxes of the server have: they may be about the keys of
+ * another one, while a key that there is not is refused in those of its own; null looks at no keys
  */
-export function* tellFromStart(sandbox: Sandbox, undo: () => void = () => {}): Slices<Sandbox> {
+export function* tellFromStart(
+  sandbox: Sandbox,
+  undo: () => void = () => {},
+  shared: readonly Scenario[] | null = null,
+): Slices<Sandbox> {
   const { playhead, config } = sandbox
   // A snapshot has been told already.
   if (config.snapshot) return sandbox
@@ -41,6 +51,7 @@ export function* tellFromStart(sandbox: Sandbox, undo: () => void = () => {}): S
   const at = scenarios.findLast((one) => one.playhead?.at !== undefined)?.playhead?.at
   const atMs = playhead.placeOf(at ?? config.atMs ?? playhead.span.startMs)
   try {
+    if (shared) for (const one of ownAmong(sandbox, shared)) checkKeys(sandbox, one)
     for (const { market: plot, name } of scenarios)
       if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
     return sandbox
@@ -54,4 +65,11 @@ export function* tellFromStart(sandbox: Sandbox, undo: () => void = () => {}): S
 function soughtMsOf({ playhead }: Sandbox, scenario: Scenario): number | undefined {
   const at = scenario.playhead?.at
   return at === undefined ? undefined : playhead.placeOf(at)
+}
+
+/** A shared one is known by where it was read. */
+function ownAmong({ id, config }: Sandbox, shared: readonly Scenario[]): Scenario[] {
+  const isShared = (one: Scenario) => shared.some(({ place }) => place === one.place)
+  const all = config.options.scenarios ?? []
+  return id === DEFAULT_SANDBOX_ID ? [...all] : all.filter((one) => !isShared(one))
 }

@@ -124,11 +124,9 @@ export function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
     playhead: playhead.saved,
     bookmarks: [...bookmarks].map(([bookmark, atMs]) => ({ bookmark, atMs })),
     journal: journal.settings,
-    scenarios: faultInjection.activeScenarios.map(({ scenario: { name, source }, startedAt }) => ({
-      name,
-      source,
-      ...startedAt,
-    })),
+    scenarios: faultInjection.activeScenarios.map(
+      ({ scenario: { name, source }, startedAt, rules }) => ({ name, source, ...startedAt, rules }),
+    ),
     marketEvents: marketEvents.saved,
     mintedCount: tenancy.mintedCount,
     lastAlertId: alerts.lastId,

@@ -103,6 +103,15 @@ const SavedPlayhead = Exactly({
 
 const JournalSettings = Exactly({ on: Type.Boolean(), maxBytes: WholeNumber })
 
+const Word = Type.Integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 })
+
+const SavedRule = Exactly({
+  matchCount: WholeNumber,
+  actionCount: WholeNumber,
+  words: Exactly({ x: Word, y: Word, z: Word, counter: Word }),
+  spent: Type.Array(Exactly({ accessKey: Text, month: Type.Integer(), requests: WholeNumber })),
+})
+
 const savedScenario = { name: Text, source: Type.Unknown() }
 
 /** Clock, playhead and counters, and the keys it was made with. */
@@ -112,7 +121,15 @@ export const SavedProgress = Exactly({
   bookmarks: Type.Array(Exactly({ bookmark: Text, atMs: Ms })),
   journal: JournalSettings,
   scenarios: Type.Optional(
-    Type.Array(Exactly({ ...savedScenario, sessionMs: AnyMs, tapeMs: AnyMs })),
+    Type.Array(
+      Exactly({
+        ...savedScenario,
+        sessionMs: AnyMs,
+        tapeMs: AnyMs,
+        /** What its rules have come to, in their order. */
+        rules: Type.Optional(Type.Array(SavedRule)),
+      }),
+    ),
   ),
   /** What its market was told, in order. */
   marketEvents: Type.Optional(

@@ -54,16 +54,13 @@ export const PUSH_FAULTS: readonly Fault[] = [
     about: 'Pushes come in pairs, the later one first.',
     settings: NO_SETTINGS,
     onPush: () => {
-      let held: OutgoingPush | null = null
-      return (push) => {
-        if (held === null) {
-          held = push
-          return []
-        }
-        const pair = [push, held]
-        held = null
-        return pair
+      let held: OutgoingPush[] = []
+      const inPairs = (push: OutgoingPush) => {
+        const pair = [push, ...held]
+        held = pair.length === 1 ? pair : []
+        return pair.length === 1 ? [] : pair
       }
+      return Object.assign(inPairs, { rest: () => held.splice(0) })
     },
   }),
   fault({
@@ -96,14 +93,12 @@ export const PUSH_FAULTS: readonly Fault[] = [
     about: 'Pushes are held back and then sent all at once.',
     settings: Type.Object({ size: Type.Integer({ minimum: 2, maximum: 10_000 }) }, exact),
     onPush: ({ size }) => {
-      let held: OutgoingPush[] = []
-      return (push) => {
+      const held: OutgoingPush[] = []
+      const inBursts = (push: OutgoingPush) => {
         held.push(push)
-        if (held.length < size) return []
-        const all = held
-        held = []
-        return all
+        return held.length < size ? [] : held.splice(0)
       }
+      return Object.assign(inBursts, { rest: () => held.splice(0) })
     },
   }),
 ]

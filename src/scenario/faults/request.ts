@@ -1,33 +1,14 @@
 /** Faults on requests and upgrades as they arrive. */
 
-import type { Refusal, RefusalName } from '../../contract/refusal.ts'
+import type { RefusalName } from '../../contract/refusal.ts'
 import { REFUSALS } from '../../contract/refusal-forms.ts'
 import { OneOf, Type } from '../../contract/schema.ts'
 import { type Fault, fault } from '../fault.ts'
+import { plainBody } from '../plain-body.ts'
 
 const exact = { additionalProperties: false }
 const Ms = (description: string) =>
   Type.Number({ minimum: 0, maximum: 3_600_000, description: `${description}, ms` })
-
-/** Subjects of refusals, where a rule names none. */
-const SAMPLE_REFUSALS: Partial<Record<RefusalName, object>> = {
-  permission: { name: 'MAINTENANCE' },
-  missing: { parameter: 'coin' },
-  invalid: { parameter: 'coin', expected: 'something else' },
-  body: { expected: 'a JSON object' },
-  symbol: { symbol: 'nothing' },
-  infoType: { type: 'nothing' },
-  action: { name: 'NOTHING' },
-  level: { name: 'nothing' },
-  subKey: { why: 'not today' },
-  subKeyAbsent: { name: 'nothing' },
-  rate: { perMinute: 1, retryAfterS: 30 },
-  quota: { retryAfterS: 3600 },
-  timeRange: { maxS: 60 },
-  connections: { most: 1 },
-  method: { allowed: ['GET'] },
-  tooLarge: { maxBytes: 1 },
-}
 
 export const REQUEST_FAULTS: readonly Fault[] = [
   fault({
@@ -43,6 +24,14 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       },
       exact,
     ),
+    check({ ms, min, max, mean }) {
+      if ((ms ?? min ?? max ?? mean) === undefined) return 'needs ms, or min and max, or mean'
+      const forms = [ms, min ?? max, mean].filter((one) => one !== undefined)
+      if (forms.length > 1) return 'is ms, or min and max, or mean: not several of them'
+      return min !== undefined && max !== undefined && min > max
+        ? `has a min of ${min} above its max of ${max}`
+        : null
+    },
     onRequest({ ms, min = 0, max, mean }, random) {
       if (ms !== undefined) return { delayMs: ms }
       if (mean !== undefined) return { delayMs: Math.round(-mean * Math.log(1 - random.unit())) }
@@ -58,7 +47,9 @@ export const REQUEST_FAULTS: readonly Fault[] = [
           OneOf(Object.keys(REFUSALS), 'a refusal of the contract: rate, quota, signature, …'),
         ),
         subject: Type.Optional(
-          Type.String({ description: 'the permission, parameter or name of the refusal' }),
+          Type.String({
+            description: 'the permission, parameter or name of it; what was asked unless said',
+          }),
         ),
         status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
         body: Type.Optional(Type.Unknown({ description: 'text, or what becomes JSON' })),
@@ -67,22 +58,23 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       },
       exact,
     ),
+    check({ as, subject, ...own }) {
+      const [other] = Object.keys(own)
+      if (as !== undefined && other !== undefined)
+        return `has as, which says status and body, and ${other}: leave one of them out`
+      return as === undefined && subject !== undefined ? 'has a subject, which needs as' : null
+    },
     onRequest({ as, subject, status, body, type, headers }) {
-      if (as !== undefined) return { refusal: refusalOf(as as RefusalName, subject) }
-      const isText = typeof body === 'string'
-      return {
-        answer: {
-          status: status ?? 500,
-          contentType: type ?? (isText ? 'text/plain; charset=utf-8' : JSON_TYPE),
-          body: isText ? (body as string) : JSON.stringify(body ?? null),
-          ...(headers ? { headers } : {}),
-        },
-      }
+      if (as !== undefined) return { refusal: { as: as as RefusalName, subject } }
+      const plain = plainBody(body, type)
+      return { answer: { status: status ?? 500, ...plain, ...(headers ? { headers } : {}) } }
     },
   }),
   fault({
     name: 'clock-skew',
-    about: 'The clocks differ: every signature is so much older, or younger when negative.',
+    about:
+      'The clock of the service is ahead: every signature is so much older and `Date` so much ' +
+      'later; behind when negative.',
     settings: Type.Object(
       { s: Type.Number({ minimum: -86_400, maximum: 86_400, description: 'seconds' }) },
       exact,
@@ -91,17 +83,11 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'remaining-quota',
-    about: 'The key has so many requests of its month left, this one included.',
+    about:
+      'Each key that has a quota has so many requests of its month left, this one included: once ' +
+      'for each key, until the rule is taken off.',
     settings: Type.Object({ requests: Type.Integer({ minimum: 0 }) }, exact),
     onRequest: ({ requests }) => ({ remainingRequests: requests }),
+    oncePerQuota: true,
   }),
 ]
-
-const JSON_TYPE = 'application/json; charset=utf-8'
-
-function refusalOf(as: RefusalName, subject: string | undefined): Refusal {
-  const sample = (SAMPLE_REFUSALS[as] ?? {}) as Record<string, unknown>
-  const [first] = Object.keys(sample)
-  const own = subject !== undefined && first !== undefined ? { [first]: subject } : {}
-  return { refused: as, ...sample, ...own } as Refusal
-}

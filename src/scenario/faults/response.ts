@@ -1,6 +1,7 @@
 /** Faults on answers as they leave. */
 import { OneOf, Type } from '../../contract/schema.ts'
 import { type Fault, fault, type OutgoingResponse } from '../fault.ts'
+import { plainBody } from '../plain-body.ts'
 
 const exact = { additionalProperties: false }
 
@@ -8,6 +9,12 @@ const GATEWAY_PAGE = `<!DOCTYPE html>
 <html><head><title>502 Bad Gateway</title></head>
 <body><center><h1>502 Bad Gateway</h1></center><hr><center>gateway</center></body></html>
 `
+
+/** The code in the head of an envelope: what follows may have such a field of its own. */
+const ENVELOPE_CODE = /^(\{(?:"success":(?:true|false),)?"(?:code|errorCode)":)("?)(\d+)"?/
+
+const swappedCode = (_: string, head: string, quote: string, code: string) =>
+  quote ? `${head}${code}` : `${head}"${code}"`
 
 /** What a broken proxy makes of an answer. */
 const CORRUPTIONS: Record<string, (response: OutgoingResponse) => OutgoingResponse> = {
@@ -60,6 +67,36 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
     onResponse: ({ status, headers }) => {
       return (response) => ({ ...response, status, headers: { ...response.headers, ...headers } })
     },
+  }),
+  fault({
+    name: 'replace',
+    about: 'Another answer altogether, as some gateway words it.',
+    settings: Type.Object(
+      {
+        status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
+        body: Type.Unknown({ description: 'text, or what becomes JSON' }),
+        type: Type.Optional(Type.String({ description: 'content type' })),
+        headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+      },
+      exact,
+    ),
+    onResponse: ({ status, body, type, headers }) => {
+      return (response) => ({
+        ...response,
+        ...plainBody(body, type),
+        status: status ?? response.status,
+        headers: { ...response.headers, ...headers },
+      })
+    },
+  }),
+  fault({
+    name: 'swap-code',
+    about: 'The code of the envelope changes its type: text becomes a number, a number text.',
+    settings: Type.Object({}, exact),
+    onResponse: () => (response) => ({
+      ...response,
+      body: response.body.replace(ENVELOPE_CODE, swappedCode),
+    }),
   }),
   fault({
     name: 'drop',

@@ -21,9 +21,27 @@ export const SOCKET_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'back-pressure',
-    about: 'Frames queue as if the client did not read, and are discarded when too many wait.',
-    settings: NO_SETTINGS,
-    stallsReading: true,
+    about:
+      'Frames queue as if the client did not read, and are discarded when too many wait; only ' +
+      'its `stat` is answered.',
+    settings: Type.Object(
+      {
+        frames: Type.Optional(
+          Type.Integer({ minimum: 0, maximum: 20_000, description: 'so many may wait (1000)' }),
+        ),
+      },
+      exact,
+    ),
+    stalledFrames: ({ frames }) => frames ?? 1_000,
+  }),
+  fault({
+    name: 'refuse-subscriptions',
+    about: 'Subscriptions are answered by an `error` frame, and do not hold.',
+    settings: Type.Object(
+      { reason: Type.Optional(Type.String({ minLength: 1, description: 'what the frame says' })) },
+      exact,
+    ),
+    subscriptionRefusal: ({ reason }) => reason ?? null,
   }),
   fault({
     name: 'lose-acknowledgements',

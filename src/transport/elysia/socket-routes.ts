@@ -1,14 +1,12 @@
 /** Sockets: signed upgrades, and frames handed over untouched. */
 import type { WebSocketHandler } from 'bun'
 import { oneSlice } from '../../clock/turns.ts'
-import { isRefusal } from '../../contract/refusal.ts'
 import { parseQuery } from '../../pipeline/http-message.ts'
-import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { FrameInbox } from '../../session/frame-inbox.ts'
 import type { Session } from '../../session/session.ts'
 import type { SocketConnection } from '../../session/socket-connection.ts'
-import { openSession, type socketOf } from '../../session/socket-upgrade.ts'
+import { openSession, type socketOf, type UpgradeOutcome } from '../../session/socket-upgrade.ts'
 import { hubOf } from '../../session/subscription-hub.ts'
 import { BunConnection, type BunSocket, type Publisher } from './bun-connection.ts'
 import { earlyRefusal, splitUrl, toResponse } from './http-response.ts'
@@ -20,25 +18,29 @@ import { earlyRefusal, splitUrl, toResponse } from './http-response.ts'
 export function upgrades(registry: Registry, maxSockets: number) {
   const count = { open: 0 }
   const { requests } = registry.metrics
-  const upgrade = ({ request, server }: Upgradable, endpoint: Endpoint, query: Query) => {
-    const opened = openSession(registry, endpoint.socket, query, endpoint.sandbox)
-    if (isRefusal(opened)) return toResponse(refusalResponse(opened))
+  const upgrade = ({ request, server }: Upgradable, opened: UpgradeOutcome) => {
     if ('response' in opened) return toResponse(opened.response)
     if (count.open >= maxSockets)
       return earlyRefusal('', 503, `this server holds at most ${maxSockets} sockets`)
     if (!server) return notUpgradedResponse(request.headers)
     const connect = (ws: BunSocket) => new BunConnection(ws, server)
-    if (server.upgrade(request, { data: socketHandlers(opened, connect, count) })) return undefined
+    if (server.upgrade(request, { data: socketHandlers(opened.open, connect, count) }))
+      return undefined
     return notUpgradedResponse(request.headers)
   }
   return async (from: Upgradable, endpoint: Endpoint): Promise<Response | undefined> => {
     const arrivedMs = requests.arrival()
     const query = parseQuery(splitUrl(from.request.url).query)
     const sandbox = registry.find(endpoint.sandbox, query.AccessKeyId)
-    const work = oneSlice(() => ({ response: upgrade(from, endpoint, query) }))
+    const { socket, sandbox: id } = endpoint
+    const work = oneSlice(() => openSession(registry, socket, query, id))
     const owner = sandbox ? hubOf(sandbox) : registry
-    const { response } = await registry.turns.run(owner, work)
-    const answered = await response
+    const opened = await registry.turns.run(owner, work)
+    const wait = 'response' in opened ? opened.response.delivery?.ready : opened.ready
+    // The runtime would take a long wait for a client that has gone.
+    if (wait) from.server?.timeout?.(from.request, 0)
+    await wait
+    const answered = await upgrade(from, opened)
     requests.count(SOCKET_UPGRADE, answered?.status ?? 101, arrivedMs)
     return answered
   }
@@ -72,7 +74,6 @@ const UPGRADE = { upgrade: 'websocket' }
 /** What upgrades are counted as. */
 const SOCKET_UPGRADE = 'websocket'
 
-type Query = Readonly<Record<string, string>>
 type Endpoint = NonNullable<ReturnType<typeof socketOf>>
 
 /** A request as the framework hands it over. */

@@ -9,7 +9,14 @@ import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Session } from '../../session/session.ts'
-import { callRefusal, openSession, socketOf } from '../../session/socket-upgrade.ts'
+import type { SocketConnection } from '../../session/socket-connection.ts'
+import {
+  callRefusal,
+  openSession,
+  type RefusedUpgrade,
+  socketOf,
+  type UpgradeOutcome,
+} from '../../session/socket-upgrade.ts'
 
 /** A socket seen from the client. */
 export interface MemorySocket {
@@ -47,16 +54,18 @@ export function memoryTransport(registry: Registry): MemoryTransport {
       const endpoint = socketOf(path)
       if (!endpoint) return refusalResponse({ refused: 'path' })
       const opened = openSession(registry, endpoint.socket, parseQuery(query), endpoint.sandbox)
-      if (isRefusal(opened)) return refusalResponse(opened)
       return 'response' in opened ? opened.response : memorySocketOf(opened)
     },
   }
 }
 
-function memorySocketOf(open: (connection: MemoryConnection) => Session): MemorySocket {
+function memorySocketOf({ ready, open }: OpenedUpgrade): MemorySocket {
   const frames: string[] = []
   let closeCode: number | null = null
-  const session = open({
+  let session: Session | null = null
+  let hasGone = false
+  const waiting: (string | Uint8Array)[] = []
+  const connection: SocketConnection = {
     send: (sent) => {
       frames.push(...sent)
     },
@@ -67,20 +76,28 @@ function memorySocketOf(open: (connection: MemoryConnection) => Session): Memory
     terminate: () => {
       closeCode = 1006
     },
-  })
+  }
+  const begin = () => {
+    if (hasGone) return
+    session = open(connection)
+    for (const text of waiting.splice(0)) runToEnd(session.receive(text))
+  }
+  if (ready) void ready.then(begin)
+  else begin()
   return {
     frames,
     get closeCode() {
       return closeCode
     },
-    send: (text) => runToEnd(session.receive(text)),
-    close: () => session.onClosed(),
+    send: (text) => (session ? runToEnd(session.receive(text)) : void waiting.push(text)),
+    close: () => {
+      hasGone = true
+      session?.onClosed()
+    },
   }
 }
 
-type MemoryConnection = Parameters<
-  Extract<ReturnType<typeof openSession>, (connection: never) => Session>
->[0]
+type OpenedUpgrade = Exclude<UpgradeOutcome, RefusedUpgrade>
 
 function splitQuery(pathAndQuery: string): [path: string, query: string] {
   const mark = pathAndQuery.indexOf('?')

@@ -3,7 +3,6 @@ import { oneSlice } from '../../clock/turns.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { bareRequest, parseQuery } from '../../pipeline/http-message.ts'
 import { handleRequest, handleUnreadable, handleUnroutable } from '../../pipeline/pipeline.ts'
-import { refusalResponse } from '../../pipeline/refusal-response.ts'
 import { routeOf } from '../../pipeline/router.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { FrameInbox } from '../../session/frame-inbox.ts'
@@ -113,6 +112,7 @@ async function openUpgrade(
   const sandbox = registry.find(endpoint.sandbox, read.AccessKeyId)
   const work = oneSlice(() => openSession(registry, endpoint.socket, read, endpoint.sandbox))
   const opened = await registry.turns.run(sandbox ? hubOf(sandbox) : registry, work)
-  if (isRefusal(opened)) return toResponse(refusalResponse(opened))
-  return 'response' in opened ? toResponse(opened.response) : opened
+  if ('response' in opened) return toResponse(opened.response)
+  await opened.ready
+  return opened.open
 }

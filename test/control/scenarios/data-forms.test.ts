@@ -7,7 +7,8 @@ test('scenario legacy-gateway: errors in the older words', async () => {
   const { ask } = await marketWithScenario('legacy-gateway')
   expect(ask('/hl/tickers', 'nobody')).toMatchObject({ status: 401 })
   expect(json(ask('/hl/tickers', 'nobody'))).toEqual({ success: false, error: 'AccessKey无效' })
-  expect(json(ask('/hl/tickers', 'demo-bare')).error).toBe('没有权限访问此资源')
+  expect(json(ask('/hl/tickers', 'bare')).error).toBe('没有权限访问此资源')
+  expect(ask('/hl/tickers', 'bare').status).toBe(403)
   const older = ask('/coin', 'nobody')
   expect([older.status, json(older).errorCode]).toEqual([200, 1001])
   expect(ask('/hl/tickers').status).toBe(200)
@@ -18,7 +19,7 @@ test('scenario legacy-shapes: forms that were seen', async () => {
   const address = cast().addresses.scalper
   const [fill] = json(ask(`/hl/fills/${address}?limit=1`)).data
   expect(fill).toHaveProperty('px')
-  const pages = json(ask('/hl/smart/find', 'demo', { period: 7 })).data
+  const pages = json(ask('/hl/smart/find', 'full', { period: 7 })).data
   expect(pages).toHaveProperty('list')
   expect(sandbox.answers['order-form']).toBe('nested')
   sandbox.faultInjection.remove()
@@ -37,7 +38,7 @@ test('scenario capital-addresses: addresses have capital letters', async () => {
   const [position] = json(ask('/hl/whales/open-positions')).data
   expect(position.user).toMatch(/^0x[0-9a-fA-F]{40}$/)
   expect(position.user).not.toBe(position.user.toLowerCase())
-  const state = ask(`/hl/info`, 'demo', { type: 'clearinghouseState', user: position.user })
+  const state = ask(`/hl/info`, 'full', { type: 'clearinghouseState', user: position.user })
   expect(json(state).data.assetPositions.length).toBeGreaterThan(0)
 })
 

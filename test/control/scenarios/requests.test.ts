@@ -1,5 +1,7 @@
 /** What the scenarios of requests do to a client. */
 import { expect, test } from 'bun:test'
+import { oneSlice } from '../../../src/clock/turns.ts'
+import { sandboxStateOf } from '../../../src/sandbox/snapshot/state-parts.ts'
 import { json, marketWithScenario, receivedFrames, statuses } from './scenario-market.ts'
 
 const TICKERS = '/hl/tickers'
@@ -17,18 +19,32 @@ test('scenario rate-limited: every fourth request is refused and has to wait', a
 })
 
 test('scenario quota-exhausted: three requests are left, then none for a month', async () => {
-  const { ask, sandbox, advance } = await marketWithScenario('quota-exhausted')
-  expect(statuses(5, () => ask(TICKERS, 'demo-sub'))).toEqual([200, 200, 200, 429, 429])
+  const { ask, sandbox, advance } = await marketWithScenario('quota-exhausted', { end: 'hold' })
+  const { tenancy, keys } = sandbox
+  const used = () => tenancy.usage.inMonth(keys.sub.accessKey, sandbox.clock.nowMs())
+  // A key without a quota is not touched, and takes nothing from the others.
+  expect(statuses(5, () => ask(TICKERS))).toEqual([200, 200, 200, 200, 200])
+  expect(statuses(5, () => ask(TICKERS, 'sub'))).toEqual([200, 200, 200, 429, 429])
+  const state = await sandbox.turns.run(
+    sandbox,
+    oneSlice(() => sandboxStateOf(sandbox)),
+  )
+  sandbox.faultInjection.remove()
+  expect([used(), ask(TICKERS, 'sub').status]).toEqual([3, 200])
+  // What was given back is taken again by the state that was saved before.
+  sandbox.resume(state)
+  expect(ask(TICKERS, 'sub').status).toBe(429)
   expect(sandbox.faultInjection.isActive).toBe(true)
   await advance(32 * 86_400_000)
-  expect(ask(TICKERS, 'demo-sub').status).toBe(200)
+  expect(ask(TICKERS, 'sub').status).toBe(200)
 })
 
 test('scenario month-end: one is left, and comes back with the first of the month', async () => {
-  const { ask, advance } = await marketWithScenario('month-end')
-  expect(statuses(2, () => ask(TICKERS, 'demo-sub'))).toEqual([200, 429])
+  const { ask, advance } = await marketWithScenario('month-end', { end: 'hold' })
+  ask(TICKERS)
+  expect(statuses(2, () => ask(TICKERS, 'sub'))).toEqual([200, 429])
   await advance(32 * 86_400_000)
-  expect(ask(TICKERS, 'demo-sub').status).toBe(200)
+  expect(ask(TICKERS, 'sub').status).toBe(200)
 })
 
 test('scenario permission-lost: what was allowed is not, and sockets are closed', async () => {
@@ -39,16 +55,26 @@ test('scenario permission-lost: what was allowed is not, and sockets are closed'
   expect(held.closeCode).toBe(1000)
   expect([ask(TICKERS).status, json(ask(TICKERS)).msg]).toEqual([
     403,
-    'Permission denied: HL_FILLS',
+    'Permission denied: HL_TICKERS',
   ])
+  const address = '0x0000000000000000000000000000000000000001'
+  expect(json(ask(`/hl/fills/${address}`)).msg).toBe('Permission denied: HL_FILLS')
   expect(open()).toMatchObject({ status: 403 })
   expect(ask('/coin').status).toBe(200)
 })
 
 test('scenario signature-skew: every signature is too old, on sockets too', async () => {
-  const { ask, open } = await marketWithScenario('signature-skew')
+  const { ask, open, sandbox, transport, sign } = await marketWithScenario('signature-skew')
   expect([ask(TICKERS).status, json(ask(TICKERS)).msg]).toEqual([401, 'Invalid signature'])
-  expect(open()).toMatchObject({ status: 401 })
+  const upgrade = open()
+  expect(upgrade).toMatchObject({ status: 401 })
+  const date = new Date(sandbox.clock.nowMs() + 45_000).toUTCString()
+  if ('frames' in upgrade) throw new Error('let in')
+  expect([ask(TICKERS).headers?.date, upgrade.headers?.date]).toEqual([date, date])
+  // Who corrects his clock by what that header says gets in.
+  const url = (where: string) => `/api/upgrade/v2${where}?${sign('full', -45)}`
+  expect(transport.request('GET', url(TICKERS)).status).toBe(200)
+  expect('frames' in transport.connect(url('/hl/ws'))).toBe(true)
 })
 
 test('scenario slow-server: answers wait for the session clock, some come in pieces', async () => {
@@ -84,8 +110,12 @@ test('scenario maintenance: away for two minutes, then back by itself', async ()
 
 test('scenario code-as-number: text becomes numbers and numbers text', async () => {
   const { ask } = await marketWithScenario('code-as-number')
-  const [ticker] = json(ask(TICKERS)).data
-  expect(typeof ticker.price).toBe('number')
+  const answers = Array.from({ length: 4 }, () => json(ask(TICKERS)))
+  expect(answers.map(({ code }) => code)).toEqual(['0', 0, '0', 0])
+  expect(answers.map(({ data }) => typeof data[0].price)).toEqual(Array(4).fill('number'))
+  const { code, msg } = json(ask(TICKERS, 'nobody'))
+  expect([code, msg]).toEqual(['401', 'Invalid signature'])
+  expect(json(ask(TICKERS, 'nobody')).code).toBe(401)
 })
 
 test('scenario refused-with-200: errors come under 200, and 403 means slow down', async () => {
@@ -93,6 +123,11 @@ test('scenario refused-with-200: errors come under 200, and 403 means slow down'
   expect(ask(TICKERS, 'nobody').status).toBe(200)
   ask(TICKERS)
   expect([ask(TICKERS).status, json(ask(TICKERS)).code]).toEqual([403, '0'])
+  const denied = ask(TICKERS, 'bare')
+  expect([denied.status, json(denied).code]).toEqual([200, '403'])
+  ask(TICKERS)
+  const level = ask('/distributor/levels/absent', 'partner')
+  expect([level.status, json(level).success]).toEqual([200, false])
 })
 
 test('scenario unstable-order: the same list comes in another order', async () => {
@@ -131,7 +166,7 @@ test('scenario not-a-number: middles are null and premiums NaN', async () => {
   const { ask, cast, socket, advance } = await marketWithScenario('not-a-number', {
     profile: 'raw',
   })
-  const [, contexts] = json(ask('/hl/info', 'demo', { type: 'metaAndAssetCtxs' })).data ?? [[], []]
+  const [, contexts] = json(ask('/hl/info', 'full', { type: 'metaAndAssetCtxs' })).data ?? [[], []]
   for (const { midPx, premium, impactPxs } of contexts)
     expect([midPx, premium, impactPxs]).toEqual([null, 'NaN', null])
   const user = cast().openPositions[0]?.address

@@ -1,12 +1,14 @@
 /** A market on which a scenario of the library is played. */
 import path from 'node:path'
 import type { SandboxOptions } from '../../../src/sandbox/sandbox-options.ts'
+import type { InitialKeys } from '../../../src/sandbox/tenancy/initial-keys.ts'
+import type { Scenario } from '../../../src/scenario/scenario.ts'
 import { scenarioLibrary } from '../../../src/scenario/scenario-library.ts'
 import {
   type MemorySocket,
   memoryTransport,
 } from '../../../src/transport/memory/memory-transport.ts'
-import { recordedRegistry } from '../../fixtures/default-recording.ts'
+import { type Cast, recordedRegistry } from '../../fixtures/default-recording.ts'
 import { signed } from '../../fixtures/fake-market.ts'
 import { PROJECT_FOLDER } from '../../fixtures/project-folder.ts'
 
@@ -14,19 +16,33 @@ export const SCENARIOS_FOLDER = path.join(PROJECT_FOLDER, 'scenarios')
 export const library = scenarioLibrary(SCENARIOS_FOLDER)
 const PREFIX = '/api/upgrade/v2'
 
-/** The default market under a scenario; its clock is held and moved by the test. */
-export async function marketWithScenario(name: string, options: SandboxOptions = {}) {
-  const scenarios = [library(name)]
-  const market = await recordedRegistry({ epoch: 'tape', metering: 'on', ...options, scenarios })
-  const { registry, sandbox } = market
+/** A key of the sandbox by what it may do, or one that nobody has. */
+export type KeyRole = keyof InitialKeys | 'nobody'
+
+/** A sandbox of its own under a scenario of the library; the test moves its clock. */
+export const marketWithScenario = (name: string, options: SandboxOptions = {}) =>
+  marketUnder(library(name), options)
+
+/** The same under any scenario. */
+export async function marketUnder(scenario: Scenario | null, options: SandboxOptions = {}) {
+  const { registry } = await recordedRegistry({ epoch: 'tape', metering: 'on', ...options })
+  const sandbox = await registry.create({ name: 'own', scenarios: scenario ? [scenario] : [] })
+  const cast = () => sandbox.world.cast(sandbox.facts().moment) as Cast
   const { request, connect } = memoryTransport(registry)
-  const join = (where: string, query: string) =>
-    `${PREFIX}${where}${where.includes('?') ? '&' : '?'}${query}`
-  const ask = (where: string, key = 'demo', body?: object) => {
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    return request(body ? 'POST' : 'GET', join(where, signed(key, -1)), text)
+  const sign = (role: KeyRole, ageS = -1) =>
+    role === 'nobody'
+      ? signed('nobody', ageS)
+      : signed(sandbox.keys[role].accessKey, ageS, sandbox.keys[role].secretKey)
+  const join = (where: string, role: KeyRole) => {
+    // A key that nobody has leads to no sandbox.
+    const base = role === 'nobody' ? '/s/own' : ''
+    return `${base}${PREFIX}${where}${where.includes('?') ? '&' : '?'}${sign(role)}`
   }
-  const open = (where = '/hl/ws', key = 'demo') => connect(join(where, signed(key, -1)))
+  const ask = (where: string, role: KeyRole = 'full', body?: object) => {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    return request(body ? 'POST' : 'GET', join(where, role), text)
+  }
+  const open = (where = '/hl/ws', role: KeyRole = 'full') => connect(join(where, role))
   const socket = (...channels: object[]) => {
     const made = open()
     if (!('frames' in made)) throw new Error(made.body)
@@ -34,7 +50,9 @@ export async function marketWithScenario(name: string, options: SandboxOptions =
       made.send(JSON.stringify({ method: 'subscribe', subscription }))
     return made
   }
-  return { ...market, ask, open, socket, advance: (ms: number) => sandbox.clock.advance(ms) }
+  const advance = (ms: number) => sandbox.clock.advance(ms)
+  const transport = { request, connect }
+  return { registry, sandbox, cast, transport, sign, ask, open, socket, advance }
 }
 
 /** The frames so far, of one channel or of all. */

@@ -1,5 +1,6 @@
 /** What the scenarios of sockets do to a client. */
 import { expect, test } from 'bun:test'
+import { hubOf } from '../../../src/session/subscription-hub.ts'
 import { type Frame, marketWithScenario, receivedFrames } from './scenario-market.ts'
 
 const BOOK = { type: 'l2Book', coin: 'BTC' }
@@ -75,20 +76,20 @@ test('scenario repeated-fills: each twice, and pairs the wrong way round', async
   const tids = receivedFrames(client, 'trades').map(({ data }) => data[0].tid)
   const counts = Map.groupBy(tids, (tid) => tid)
   expect(new Set([...counts.values()].map((same) => same.length))).toEqual(new Set([2]))
+  const steps = tids.slice(1).map((tid, at) => tid - tids[at])
+  expect(steps.some((step) => step < 0)).toBe(true)
 })
 
 test('scenario reused-address: an address of 40 seconds ago never gets in again', async () => {
-  const { registry, socket, advance } = await marketWithScenario('reused-address')
-  const { memoryTransport } = await import('../../../src/transport/memory/memory-transport.ts')
-  const { signed } = await import('../../fixtures/fake-market.ts')
-  const address = `/api/upgrade/v2/hl/ws?${signed('demo')}`
-  const transport = memoryTransport(registry)
+  const { transport, sign, socket, open, advance } = await marketWithScenario('reused-address')
+  const address = `/api/upgrade/v2/hl/ws?${sign('full', 0)}`
   expect('frames' in transport.connect(address)).toBe(true)
+  expect(transport.connect(address)).toMatchObject({ status: 401 })
   const held = socket(BOOK)
   await advance(40_000)
   expect(held.closeCode).toBe(1006)
   expect(transport.connect(address)).toMatchObject({ status: 401 })
-  expect('frames' in transport.connect(`/api/upgrade/v2/hl/ws?${signed('demo', -1)}`)).toBe(true)
+  expect(Array.from({ length: 7 }, () => 'frames' in open())).not.toContain(false)
 })
 
 test('scenario snapshot-again: closed in good order, and the snapshot repeats', async () => {
@@ -120,13 +121,21 @@ test('scenario already-subscribed: acknowledgements are lost, later pongs', asyn
   expect(receivedFrames(client, 'pong')).toHaveLength(0)
 })
 
-test('scenario refused-subscription: no word and no data', async () => {
-  const { socket, advance } = await marketWithScenario('refused-subscription')
+test('scenario refused-subscription: a frame says so, and nothing is held', async () => {
+  const { socket, open, advance, sandbox, cast } = await marketWithScenario('refused-subscription')
   const client = socket(BOOK)
   await advance(20_000)
-  expect(receivedFrames(client)).toEqual([])
-  client.send('{"method":"subscribe","subscription":{"type":"allMids"}}')
-  expect(receivedFrames(client)[0]?.channel).toBe('error')
+  const frames = receivedFrames(client)
+  expect(frames.map(({ channel }) => channel)).toEqual(['error'])
+  expect(JSON.stringify(frames[0]?.data)).toContain('l2Book')
+  const fills = open('/hl/ws/fills')
+  if (!('frames' in fills)) throw new Error('no socket')
+  fills.send(JSON.stringify({ type: 'subscribe', address: [cast().addresses.scalper] }))
+  expect(fills.frames).toHaveLength(1)
+  expect(hubOf(sandbox).subscriptionCount).toBe(0)
+  sandbox.faultInjection.remove()
+  client.send(JSON.stringify({ method: 'subscribe', subscription: BOOK }))
+  expect(receivedFrames(client, 'l2Book')).toHaveLength(1)
 })
 
 test('scenario crossed-book: the bid is above the ask, then there is nothing', async () => {
@@ -142,17 +151,20 @@ test('scenario crossed-book: the bid is above the ask, then there is nothing', a
 })
 
 test('scenario broken-feed: gaps, bursts and times that go back', async () => {
-  const { socket, advance } = await marketWithScenario('broken-feed')
-  const client = socket(BOOK)
+  const { socket, advance, sandbox } = await marketWithScenario('broken-feed')
+  const [client, trades] = [socket(BOOK), socket(TRADES)]
   receivedFrames(client)
   await advance(30_000)
+  const lost = [...sandbox.journal.after(0)].filter(({ rule }) => rule === 'lost').length
+  const got = receivedFrames(trades, 'trades').length
+  expect([lost > 3, Math.floor((got + lost) / 7)]).toEqual([true, lost])
   const times = receivedFrames(client, 'l2Book').map(({ data }) => data.time as number)
   const steps = times.slice(1).map((time, at) => time - (times[at] as number))
   expect(Math.min(...steps)).toBeLessThan(-1_000)
 })
 
-test('scenario slow-consumer: frames queue, and the count is true', async () => {
-  const { open, cast, advance } = await marketWithScenario('slow-consumer', { speed: 50 })
+test('scenario slow-consumer: frames queue and are discarded, and `stat` tells', async () => {
+  const { open, cast, advance, sandbox } = await marketWithScenario('slow-consumer', { speed: 50 })
   const client = open('/hl/ws/fills')
   if (!('frames' in client)) throw new Error('no socket')
   const everybody = [...new Set(cast().openPositions.map(({ address }) => address))]
@@ -162,8 +174,15 @@ test('scenario slow-consumer: frames queue, and the count is true', async () => 
   await advance(10_000)
   expect(receivedFrames(client)).toEqual([])
   client.send('{"type":"stat"}')
-  await advance(60_000)
-  client.send('{"type":"ping"}')
-  const stat = receivedFrames(client).find(({ type }) => type === 'stat')
-  expect(stat?.data.queueLen).toBeGreaterThan(10)
+  const [stat, ...more] = receivedFrames(client)
+  expect(more).toEqual([])
+  expect([stat?.type, stat?.data.queueLen]).toEqual(['stat', 50])
+  expect(stat?.data.discardedCount).toBeGreaterThan(0)
+  await advance(50_000)
+  expect(receivedFrames(client).length).toBeGreaterThanOrEqual(50)
+  const entries = [...sandbox.journal.after(0)].filter(({ rule }) => rule === 'nothing is read')
+  expect(entries.map((entry) => 'subject' in entry && entry.subject)).toEqual([
+    'nothing is read',
+    'it is read again',
+  ])
 })

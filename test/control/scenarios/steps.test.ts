@@ -1,0 +1,35 @@
+/** A scenario is the same however time is cut. */
+import { expect, test } from 'bun:test'
+import { scenarioNames } from '../../../src/scenario/scenario-library.ts'
+import { marketWithScenario, SCENARIOS_FOLDER } from './scenario-market.ts'
+
+/** All that clients are told in 48 seconds, moved in steps of so many ms. */
+async function told(name: string, stepMs: number): Promise<string[]> {
+  const { open, ask, advance, cast } = await marketWithScenario(name)
+  const fills = { type: 'userFills', user: cast().addresses.scalper }
+  const sockets = [open(), open('/hl/ws/fills')].flatMap((one) => ('frames' in one ? one : []))
+  for (const subscription of [
+    { type: 'l2Book', coin: 'BTC' },
+    { type: 'trades', coin: 'BTC' },
+    fills,
+  ])
+    sockets[0]?.send(JSON.stringify({ method: 'subscribe', subscription }))
+  const answers: string[] = []
+  for (let round = 0; round < 4; round++) {
+    for (const role of ['full', 'full', 'full', 'sub'] as const) {
+      const { status, body } = ask('/hl/tickers', role)
+      answers.push(`${status} ${body}`)
+    }
+    for (let left = 12_000; left > 0; left -= stepMs) await advance(Math.min(left, stepMs))
+  }
+  return [...answers, ...sockets.flatMap(({ frames, closeCode }) => [...frames, `${closeCode}`])]
+}
+
+test.each(scenarioNames(SCENARIOS_FOLDER))(
+  '%s says the same in one step and in many',
+  async (name) => {
+    const inOne = await told(name, 12_000)
+    expect(inOne.length).toBeGreaterThanOrEqual(16)
+    expect(await told(name, 700)).toEqual(inOne)
+  },
+)
