@@ -34,23 +34,29 @@ export function pairKey(pair: unknown): string {
 
 const DEFAULT_PAIR = 'btcswapusdt:binance'
 
-/** Accounts that trade much, the busiest first, and then those of large trades. */
+/** Accounts that trade now, then those that trade much, then those of large trades. */
 export async function someTraders(probe: Probe): Promise<string[]> {
-  const body = { period: 7, sort: { field: 'positionCount', dir: 'desc' }, pageSize: BUSIEST }
-  const search = { method: 'POST', path: '/hl/traders/discover', body } as const
-  const { json } = await probe.request(search)
-  const found = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
-  const busiest = Array.isArray(found) ? found : []
   const query = { coin: await someCoin(probe), interval: '1d', limit: LARGEST }
-  const trades = await objectsOf(probe, { path: '/hl/fills/top-trades', query })
-  const rows = [...busiest.filter(isJsonObject), ...trades]
+  const rows = [
+    ...(await firstBy(probe, 'oaLastOrderAt')),
+    ...(await firstBy(probe, 'positionCount')),
+    ...(await objectsOf(probe, { path: '/hl/fills/top-trades', query })),
+  ]
   const addresses = [...new Set(rows.map(({ address }) => String(address)))]
   if (addresses.length === 0) probe.skip('nobody has traded within a day')
   return addresses.slice(0, ADDRESSES_MAX)
 }
 
 /** Of each list, and in all: as many as a batch takes. */
-const [BUSIEST, LARGEST, ADDRESSES_MAX] = [30, 50, 50]
+const [FOUND, LARGEST, ADDRESSES_MAX] = [20, 50, 50]
+
+/** Traders that a search finds, those with most of a column first; none where it is refused. */
+async function firstBy(probe: Probe, field: string): Promise<JsonObject[]> {
+  const body = { period: 7, sort: { field, dir: 'desc' }, pageSize: FOUND }
+  const { json } = await probe.request({ method: 'POST', path: '/hl/traders/discover', body })
+  const list = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
+}
 
 /** Account states of the main dex. */
 export const accountStatesOf = (

@@ -16,7 +16,9 @@ let server: ServerProcess
 beforeAll(async () => {
   const tape = file('short.tape.ndjson')
   await shortTape(tape)
-  server = await ServerProcess.start(['--tape', tape], { TAPEWRIGHT_CACHE: file('cache') })
+  server = await ServerProcess.start(['--tape', tape, '--end', 'hold'], {
+    TAPEWRIGHT_CACHE: file('cache'),
+  })
 })
 afterAll(() => server.kill())
 

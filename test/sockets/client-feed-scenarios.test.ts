@@ -84,7 +84,7 @@ survives('reconnect-storm', async () => {
 })
 
 survives('liquidation-cascade', async () => {
-  const settings = { auditsTrades: true, checksPushes: false }
+  const settings = { auditsTrades: true }
   const told = await played('liquidation-cascade', { settings })
   await agreesWithHistory(told)
   expect(told.view.trades.length).toBeGreaterThan(100)

@@ -37,17 +37,29 @@ test('the same tape and seed give the same rows, another seed gives others', asy
   )
 })
 
-test('trades of one instant and side are one taker order', () => {
+test('trades of one instant, side and taker are one order', () => {
   const burst = rows(
-    `select t.px, t.sz, t.buyerOid oid, o.origSz, t.hash
-     from trade t join orders o on o.oid = t.buyerOid
-     where t.timeMs >= ${HAND_WRITTEN_START_MS} and t.side = 'B' and t.px in (964120, 964130)
-       and t.sz in (5000, 20000)
-     order by t.id`,
+    `select px, sz, buyer, buyerOid oid, hash from trade
+     where timeMs >= ${HAND_WRITTEN_START_MS} and side = 'B' and timeMs =
+       (select timeMs from trade where timeMs >= ${HAND_WRITTEN_START_MS} and side = 'B'
+       and px = 964130 and sz = 20000 order by id limit 1)
+     order by id`,
   )
-  expect(burst).toHaveLength(2)
-  expect(burst[0]).toMatchObject({ px: 964120, sz: 5000, origSz: 25000, oid: burst[1]?.oid })
-  expect(burst[1]?.hash).toBe(burst[0]?.hash as string)
+  expect(burst.map(({ px, sz }) => [px, sz])).toEqual([
+    [964120, 5000],
+    [964130, 20_000],
+  ])
+  // Whoever waits for such trades takes as many as he wants, by an order of his own.
+  for (const [oid, trades] of Map.groupBy(burst, (row) => row.oid)) {
+    expect(new Set(trades.map(({ buyer, hash }) => `${buyer} ${hash}`)).size).toBe(1)
+    const origSz = trades.reduce((sum, { sz }) => sum + Number(sz), 0)
+    // The crowd's orders have numbers and no rows.
+    const placed = rows(`select origSz from orders where oid = ${oid}`)
+    expect(placed).toEqual(trades[0]?.buyer === 0 ? [] : [{ origSz }])
+  }
+  expect(new Set(burst.map(({ oid }) => oid)).size).toBe(
+    new Set(burst.map(({ buyer }) => buyer)).size,
+  )
 })
 
 test('addresses that the tape names are the two sides, in lower case', () => {

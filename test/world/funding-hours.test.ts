@@ -64,7 +64,7 @@ test('a charge is made at the full hour, to all who hold then', async () => {
 })
 
 /** Enough for trades in the very instant of a charge. */
-const ACCOUNTS = 60
+const ACCOUNTS = 80
 
 test.each(PLACES)('payments add up to what positions say was paid, %d ms', async (after) => {
   const { sandbox } = await shown(after)

@@ -33,6 +33,12 @@ export function writeFailureOf(error: unknown): WriteFailure | null {
 
 const FAILURES: readonly (readonly [code: string, reason: string, remedy: string])[] = [
   ['SQLITE_FULL', 'finds no space on its disk', 'make room there, and it goes on by itself'],
+  ['ENOSPC', 'finds no space on its disk', 'make room there, and it goes on by itself'],
+  ['EDQUOT', 'finds no space in its quota', 'make room there, and it goes on by itself'],
+  ['EFBIG', 'may not become so large', 'raise the limit of a file'],
+  ['EROFS', 'is read-only', 'make it and its folder writable, and it goes on by itself'],
+  ['EACCES', 'is read-only', 'make it and its folder writable, and it goes on by itself'],
+  ['EIO', 'cannot be written to its disk', 'see to the disk: it may be full or read-only'],
   ['SQLITE_READONLY', 'is read-only', 'make it and its folder writable, and it goes on by itself'],
   ['SQLITE_CANTOPEN', 'cannot be opened', 'make it and its folder writable'],
   ['SQLITE_IOERR', 'cannot be written to its disk', 'see to the disk: it may be full or read-only'],
