@@ -1,5 +1,6 @@
 /** A market that goes on after its tape: what it shows follows from nothing but the instant. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { tapeMs } from '../../src/clock/instant.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
@@ -133,6 +134,10 @@ test('what would take minutes is refused, and nothing moves', async () => {
     })
   const far = await ask('clock.advance', { ms: 40 * 86_400_000, force: true })
   expect(far.body.error).toContain('at most 744 hours are grown for one call: go there in steps')
+  const beyond = tapeMs(line.tapeEndMs + 745 * 3_600_000)
+  await expect(line.line.ensure(beyond)).rejects.toThrow(
+    'a market goes on for 744 hours after its tape, not for 745',
+  )
   expect((await ask('sandbox.get')).body).toEqual(stood.body)
   registry.close()
 })

@@ -10,6 +10,7 @@ import { UserError } from '../../user-error.ts'
 import { openGrown } from '../../world/grown-world.ts'
 import { growWorld } from '../../world/per-world.ts'
 import type { World } from '../../world/world.ts'
+import { checkLength } from '../growth-bounds.ts'
 import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import { GrowthWaiters } from './growth-waiters.ts'
 import { LineBranches } from './line-branches.ts'
@@ -79,9 +80,10 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     return { world: this.id, grownMs: endMs - tapeEndMs, wantedMs: wantedMs - tapeEndMs, failure }
   }
 
-  ensure(untilMs: TapeMs): Promise<void> {
-    if (untilMs <= this.endMs) return Promise.resolve()
-    if (this.failure !== null) return Promise.reject(new UserError(this.failure))
+  async ensure(untilMs: TapeMs): Promise<void> {
+    if (untilMs <= this.endMs) return
+    checkLength(this.timeline, untilMs)
+    if (this.failure !== null) throw new UserError(this.failure)
     this.wantedMs = Math.max(this.wantedMs, untilMs)
     this.users.review()
     this.grower.grow(untilMs)
