@@ -125,20 +125,15 @@ function recentBooks(
   for (let at = 0; at < times.length; at += step) {
     const { id, timeMs } = times[Math.floor(at)] as { id: number; timeMs: number }
     const [bids, asks] = JSON.parse(levels.get(id)?.levels ?? '[[], []]') as InputLevel[][]
-    books.push(wholeBook(row, timeMs, bids ?? [], asks ?? []))
+    books.push({
+      timeMs,
+      bids: wholeLevels(row, bids ?? []),
+      asks: wholeLevels(row, asks ?? []),
+    })
   }
   const { bids, asks } = knownBook(db, row, atMs)
-  if (bids.length + asks.length > 0) books.push(wholeBook(row, atMs, bids, asks))
+  if (bids.length + asks.length > 0) books.push({ timeMs: atMs, bids, asks })
   return books
-}
-
-function wholeBook(
-  row: InstrumentRow,
-  timeMs: number,
-  bids: readonly InputLevel[],
-  asks: readonly InputLevel[],
-): RecordedBook {
-  return { timeMs, bids: wholeLevels(row, bids), asks: wholeLevels(row, asks) }
 }
 
 /** Volatility and turnover of the last days before the tape. */
