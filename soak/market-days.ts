@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   if (flags.help) console.log(USAGE)
   if (flags.help) return 0
   const cache = mkdtempSync(path.join(tmpdir(), 'tapewright-market-'))
-  const server = await ServerProcess.start([], { XDG_CACHE_HOME: cache })
+  const server = await ServerProcess.start([], { TAPEWRIGHT_CACHE: cache })
   try {
     const client = new ChurnClient(server.origin)
     await client.make({ name: 'market-days', speed: flags.speed })
@@ -89,7 +89,7 @@ async function watch(
     for (const read of READS) {
       const sentMs = hostClock.nowMs()
       await client.read(sandbox, read)
-      slowestMs = Math.max(slowestMs, hostClock.nowMs() - sentMs)
+      slowestMs = Math.max(slowestMs, Math.round(hostClock.nowMs() - sentMs))
     }
     await Bun.sleep(500)
     if (server.trouble) throw new Error(server.trouble)
