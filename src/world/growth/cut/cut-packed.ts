@@ -14,56 +14,73 @@ const WIDTHS = { cash: 2, deposits: 2, holdings: 6, prices: 2 } as const
 /** Takes away what is packed of later than an instant; the table of positions is cut. */
 export function cutPacked(db: Database, atMs: number): void {
   for (const [name, width] of Object.entries(WIDTHS) as [PackedName, number][])
-    rewrite(db, name, (section) => {
-      let rows = section.length / width
-      while (rows > 0 && (section.data[section.first + (rows - 1) * width] ?? 0) > atMs) rows--
-      return valuesOf(section, 0, rows * width)
-    })
-  rewrite(db, 'firsts', (section) => {
-    const values = valuesOf(section, 0, section.length)
-    const isKept = (at: number) => (values[at - (at % 2) + 1] ?? 0) <= atMs
-    return values.filter((_, at) => isKept(at))
-  })
-  let liquidations = 0
-  rewrite(db, 'liquidations', (section) => {
-    // The first column has their times.
-    if (section.key === 0)
-      liquidations = valuesOf(section, 0, section.length).filter((ms) => ms <= atMs).length
-    return valuesOf(section, 0, liquidations)
-  })
+    cutSections(db, name, (section) => lengthUpTo(section, width, atMs))
+  cutFirsts(db, atMs)
+  cutLiquidations(db, atMs)
   put(db, 'positions', 0, positionSections(db))
 }
 
-function rewrite(
+/** Shortens sections to so many values; those without any are not there. */
+function cutSections(
   db: Database,
   name: PackedName,
-  cut: (section: UnpackedSection) => number[],
+  lengthOf: (section: UnpackedSection) => number,
 ): void {
   const rows = db.query<{ key: number; columns: Uint8Array }, [string]>(
     'select key, columns from packed where name = ?',
   )
   for (const { key, columns } of rows.all(name)) {
-    const before = unpackSections(columns)
-    const sections = before.map((section) => {
-      return { key: section.key, fact: section.fact, values: cut(section) }
-    })
-    if (sections.every(({ values }, at) => values.length === before[at]?.length)) continue
-    put(db, name, key, isColumns(name) ? sections : sections.filter(hasRows))
+    const sections = unpackSections(columns)
+    const lengths = sections.map(lengthOf)
+    if (sections.every(({ length }, at) => length === lengths[at])) continue
+    const shortened = sections.map((section, at) => shortenedTo(section, lengths[at] as number))
+    const left = shortened.filter(({ values }) => values.length > 0)
+    put(db, name, key, left)
   }
 }
 
-/** Sections of columns are there without rows, too. */
-const isColumns = (name: PackedName) => name === 'liquidations' || name === 'firsts'
-const hasRows = ({ values }: PackedSection) => values.length > 0
-
-function put(db: Database, name: PackedName, key: number, sections: PackedSection[]): void {
-  if (sections.length === 0)
-    db.query('delete from packed where name = ? and key = ?').run(name, key)
-  else
-    db.query('insert or replace into packed values (?, ?, ?)').run(
-      ...[name, key, packSections(sections)],
-    )
+/** How many values the rows up to an instant have. */
+function lengthUpTo({ data, first, length }: UnpackedSection, width: number, atMs: number): number {
+  let left = length
+  while (left > 0 && (data[first + left - width] as number) > atMs) left -= width
+  return left
 }
 
-const valuesOf = ({ data, first }: UnpackedSection, from: number, to: number) =>
-  Array.from(data.subarray(first + from, first + to))
+function cutFirsts(db: Database, atMs: number): void {
+  for (const section of sectionsOf(db, 'firsts')) {
+    const { values, key, fact } = shortenedTo(section, section.length)
+    const isKept = (at: number) => (values[at - (at % 2) + 1] as number) <= atMs
+    put(db, 'firsts', 0, [{ key, fact, values: values.filter((_, at) => isKept(at)) }])
+  }
+}
+
+/** Columns are there without rows, too; the first one has the times. */
+function cutLiquidations(db: Database, atMs: number): void {
+  const sections = sectionsOf(db, 'liquidations')
+  const [times] = sections
+  if (!times) return
+  const length = lengthUpTo(times, 1, atMs)
+  const shortened = sections.map((section) => shortenedTo(section, length))
+  put(db, 'liquidations', 0, shortened)
+}
+
+function sectionsOf(db: Database, name: PackedName): UnpackedSection[] {
+  const row = db
+    .query<{ columns: Uint8Array }, [string]>('select columns from packed where name = ?')
+    .get(name)
+  return row ? unpackSections(row.columns) : []
+}
+
+const shortenedTo = (
+  { key, fact, data, first }: UnpackedSection,
+  length: number,
+): PackedSection => {
+  return { key, fact, values: Array.from(data.subarray(first, first + length)) }
+}
+
+function put(db: Database, name: PackedName, key: number, sections: PackedSection[]): void {
+  const where = [name, key] as const
+  if (sections.length === 0) db.query('delete from packed where name = ? and key = ?').run(...where)
+  else
+    db.query('insert or replace into packed values (?, ?, ?)').run(...where, packSections(sections))
+}

@@ -1,38 +1,29 @@
 import type { Database } from 'bun:sqlite'
-import { parse } from '../../../decimal/scaled.ts'
 import type { BookLevel } from '../../../market/synth/synth-event.ts'
-import type { InputLevel } from '../../casting/tape-input.ts'
+import { readLevels } from '../../books/stored-levels.ts'
 import { BookBlockReader, type StoredLevel } from '../../schema/book-blocks.ts'
 import type { InstrumentRow } from '../../schema.ts'
 
-type Levels = [bids: InputLevel[], asks: InputLevel[]]
 type Known = Record<'bids' | 'asks', BookLevel[]>
 
 /** The book of an instrument at an instant, each side from the touch outward. */
 export function knownBook(db: Database, instrument: InstrumentRow, atMs: number): Known {
   const [bids, asks] = [new Map<number, BookLevel>(), new Map<number, BookLevel>()]
-  for (const [changedBids, changedAsks] of changesUpTo(db, instrument, atMs)) {
-    for (const level of changedBids) setLevel(bids, level)
-    for (const level of changedAsks) setLevel(asks, level)
+  for (const change of changesUpTo(db, instrument, atMs)) {
+    for (const level of change.bids) setLevel(bids, level)
+    for (const level of change.asks) setLevel(asks, level)
   }
   return { bids: sorted(bids, -1), asks: sorted(asks, 1) }
 }
 
-/** The levels of a side as whole numbers. */
-export function wholeLevels(row: InstrumentRow, side: readonly InputLevel[]): BookLevel[] {
-  return side.map(([px, sz, orders]) => ({
-    px: parse(px, row.pxDecimals),
-    lots: parse(sz, row.szDecimals),
-    orders,
-  }))
+/** The levels of a row of a tape's book. */
+export function rowLevels(levels: string, row: InstrumentRow): Known {
+  const [bids, asks] = readLevels(levels, row) as unknown as [StoredLevel[], StoredLevel[]]
+  return { bids: bids.map(bookLevel), asks: asks.map(bookLevel) }
 }
 
 /** A full book and what changed since, up to an instant. */
-function* changesUpTo(
-  db: Database,
-  row: InstrumentRow,
-  atMs: number,
-): Generator<[bids: BookLevel[], asks: BookLevel[]]> {
+function* changesUpTo(db: Database, row: InstrumentRow, atMs: number): Generator<Known> {
   const blocks = db
     .query<{ changes: Uint8Array }, { instrument: number; atMs: number }>(
       `select changes from bookBlock where instrument = $instrument and fromMs <= $atMs
@@ -46,16 +37,12 @@ function* changesUpTo(
     for (const timeMs of reader.timesMs) {
       if (timeMs > atMs) return
       const [bids, asks] = reader.next()
-      yield [bids.map(bookLevel), asks.map(bookLevel)]
+      yield { bids: bids.map(bookLevel), asks: asks.map(bookLevel) }
     }
   }
 }
 
-function* rowsUpTo(
-  db: Database,
-  row: InstrumentRow,
-  atMs: number,
-): Generator<[bids: BookLevel[], asks: BookLevel[]]> {
+function* rowsUpTo(db: Database, row: InstrumentRow, atMs: number): Generator<Known> {
   const keyframe = db
     .query<{ id: number; timeMs: number }, [number, number]>(
       `select id, timeMs from book where instrument = ? and keyframe = 1 and timeMs <= ?
@@ -67,10 +54,8 @@ function* rowsUpTo(
     `select levels from book where instrument = ? and timeMs >= ? and timeMs <= ? and id >= ?
      order by timeMs, id`,
   )
-  for (const { levels } of rows.all(row.id, keyframe.timeMs, atMs, keyframe.id)) {
-    const [bids, asks] = JSON.parse(levels) as Levels
-    yield [wholeLevels(row, bids), wholeLevels(row, asks)]
-  }
+  for (const { levels } of rows.all(row.id, keyframe.timeMs, atMs, keyframe.id))
+    yield rowLevels(levels, row)
 }
 
 const bookLevel = ([px, lots, orders]: StoredLevel): BookLevel => ({ px, lots, orders })
