@@ -4,7 +4,7 @@ import { TABLES } from '../../schema/statements.ts'
 import { openPositionSums } from '../open-position-sums.ts'
 
 /** Tables whose rows are facts of one instant. */
-const MOMENTARY = [
+export const MOMENTARY = [
   'trade',
   'book',
   'bbo',
