@@ -78,7 +78,7 @@ test('fields say what they are', async () => {
   expect(fill).toContain('/** true for the taker */\n  crossed: boolean')
 })
 
-test('what two operations take or answer alike is one type, and more of it extends it', async () => {
+test('what operations have in common is one type, and what is more extends it', async () => {
   const [records, perpdex] = [await textOf('records'), await textOf('perpdex')]
   expect(records).toContain('export interface PastFoundTrader extends FoundTrader {')
   expect(perpdex).toContain('body?: TraderSearch\n')
