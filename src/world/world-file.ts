@@ -33,16 +33,25 @@ export interface WorldRequest {
  * that cannot be written to is a UserError.
  */
 export async function openWorld(request: WorldRequest): Promise<World> {
-  const { tapeDigest, seed, cacheDir, historyDigest = '' } = request
-  const contents = [tapeDigest, seed, CASTING_VERSION, ...(historyDigest ? [historyDigest] : [])]
-  const key = Bun.hash(contents.join('\n')).toString(16).padStart(16, '0')
-  const file = path.join(cacheDir, `world-${key}.sqlite`)
+  const file = worldFile(request)
   if ((await sealState(file)) !== 'whole') await makeOnce(file, request)
   const db = new Database(file, { readonly: true, strict: true })
   db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
   // A lock that is kept is not taken anew for every read; others may read as well.
   db.exec('pragma temp_store = memory; pragma locking_mode = exclusive')
   return worldOf(db)
+}
+
+/** Where a world lies in its cache folder, whether it is there or not. */
+export function worldFile({
+  tapeDigest,
+  seed,
+  cacheDir,
+  historyDigest = '',
+}: Pick<WorldRequest, 'tapeDigest' | 'seed' | 'cacheDir' | 'historyDigest'>): string {
+  const contents = [tapeDigest, seed, CASTING_VERSION, ...(historyDigest ? [historyDigest] : [])]
+  const key = Bun.hash(contents.join('\n')).toString(16).padStart(16, '0')
+  return path.join(cacheDir, `world-${key}.sqlite`)
 }
 
 async function makeOnce(file: string, request: WorldRequest): Promise<void> {

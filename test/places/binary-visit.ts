@@ -83,20 +83,25 @@ async function hasGrown(): Promise<boolean> {
 
 async function scenarioOn(name: string): Promise<string> {
   const { scenarios } = await control('PUT', '/sandboxes/later/scenario', { name })
-  return scenarios[0].name
+  return scenarios[0]?.name ?? ''
 }
 
-async function control(method: string, path: string, body: object): Promise<any> {
+async function control(method: string, path: string, body: object): Promise<SandboxRecord> {
   const answer = await fetch(`${origin}/_control${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  return answer.json()
+  return (await answer.json()) as SandboxRecord
 }
 
 function run(...words: string[]): [number, string] {
   const { exitCode, stdout, stderr } = Bun.spawnSync([binary, ...words], { env })
   return [exitCode, exitCode === 0 ? stdout.toString() : stderr.toString()]
+}
+
+interface SandboxRecord {
+  playhead: { start: number; stop: number; at: number }
+  scenarios: { name: string }[]
 }
