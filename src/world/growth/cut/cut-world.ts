@@ -6,7 +6,7 @@ import { cutBooks } from './cut-books.ts'
 import { cutPacked } from './cut-packed.ts'
 
 /** Tables whose rows are facts of one instant. */
-const MOMENTARY = [
+export const MOMENTARY = [
   'trade',
   'book',
   'bbo',
