@@ -10,8 +10,8 @@ import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
 import { checkCastingMemory } from './worlds/casting-memory.ts'
+import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
-import { castInThread } from './worlds/casting-thread.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
@@ -130,7 +130,7 @@ async function loadWorld(
         tell?.(casting)
       }
       const order = { tapePath, tapeDigest, seed, history, file, inBackground }
-      await queue.run(casting, () => castInThread(order, onProgress))
+      await queue.run(casting, () => castInProcess(order, onProgress))
     },
   })
   warmUp(world)

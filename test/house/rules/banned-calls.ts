@@ -60,6 +60,7 @@ const BANS: Ban[] = [
     except: {
       'src/commands/environment.ts': 'the edge: it reads it and hands it on',
       'src/embedding/environment.ts': 'the edge of a program that makes sandboxes',
+      'src/sandbox/worlds/casting-process.ts': 'it hands it on whole to a process of its own',
     },
   },
   {
