@@ -63,13 +63,14 @@ const PLACED = columns({
 type Placed = RowOf<typeof PLACED>
 
 /** Those that have ended, and those that may end later than they say as the world grows. */
-interface LongLivedOrders {
+export interface LongLivedOrders {
   ended: readonly Placed[]
   others: readonly Placed[]
   endMs: TapeMs
 }
 
-const longLivedOrders = perWorld<LongLivedOrders>(
+/** Those that stay for a while: of all instants, few. */
+export const longLivedOrders = perWorld<LongLivedOrders>(
   (world) => longLivedAfter(world, [], tapeMs(-1)),
   ({ ended, endMs }, world) => longLivedAfter(world, ended, endMs),
 )
