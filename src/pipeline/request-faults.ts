@@ -15,6 +15,7 @@ import type { HttpResponse, ResponseDelivery } from './http-message.ts'
 import type { OperationCall } from './operation-call.ts'
 import type { Outcome } from './outcome.ts'
 import { operationRefusalResponse } from './refusal-response.ts'
+import { withUnlisted } from './unlisted-request.ts'
 
 /** A change of the data of an answer. */
 export type AnswerEdit = (data: unknown) => unknown
@@ -23,7 +24,7 @@ export type AnswerEdit = (data: unknown) => unknown
 export function* withRequestFaults(
   sandbox: Sandbox,
   call: OperationCall,
-  run: (edit: AnswerEdit | null) => Slices<Outcome>,
+  run: (call: OperationCall, edit: AnswerEdit | null) => Slices<Outcome>,
 ): Slices<Outcome> {
   const subject = { ...faultSubjectOf(call), quotaKey: quotaKeyOf(sandbox, call) }
   const { faultInjection } = sandbox
@@ -32,8 +33,10 @@ export function* withRequestFaults(
     subject,
   )
   const effects = requestRules.map(
-    ({ fault, settings, randomSource }) => fault.onRequest?.(settings, randomSource) ?? {},
+    ({ fault, settings, randomSource, coins }) =>
+      fault.onRequest?.(settings, randomSource, coins) ?? {},
   )
+  const unlisted = effects.flatMap(({ unlistedCoins = [] }) => unlistedCoins)
   const replaced = refusedByFault(sandbox, call, effects)
   const dataRules = replaced
     ? []
@@ -42,7 +45,12 @@ export function* withRequestFaults(
     if (remainingRequests !== undefined)
       setRemainingQuota(sandbox, call, remainingRequests, requestRules[at]?.spent)
   const outcome =
-    replaced ?? (yield* withSkewedSignatures(sandbox, effects, run(dataEditOf(dataRules, call))))
+    replaced ??
+    (yield* withSkewedSignatures(
+      sandbox,
+      effects,
+      withUnlisted(call, unlisted, (asked) => run(asked, dataEditOf(dataRules, call))),
+    ))
   const responseRules = faultInjection.activeRules(({ onResponse }) => onResponse !== undefined, {
     ...subject,
     refused: outcome.refusal?.refused,
@@ -50,9 +58,8 @@ export function* withRequestFaults(
   const ruleNames = [...requestRules, ...dataRules, ...responseRules].map(({ rule }) => rule.name)
   const notes = faultInjection.magicIn(subject).flatMap((found) => amongOthers(found) ?? [])
   const answer = applyResponseFaults(sandbox, outcome.answer, effects, responseRules)
-  const clockAheadMs = skewOf(effects)
   const note = notes.join('; ') || null
-  return { ...outcome, faultRules: ruleNames, note, answer, clockAheadMs }
+  return { ...outcome, faultRules: ruleNames, note, answer, clockAheadMs: skewOf(effects) }
 }
 
 /** The answer of the first rule that refuses or replaces requests; null for none. */
@@ -77,8 +84,8 @@ function dataEditOf(
   { operation, body }: OperationCall,
 ): AnswerEdit | null {
   const schema = bodyOf(operation, body)?.data ?? operation.data
-  const edits = acting.map(({ fault, settings, randomSource }) =>
-    fault.onData?.(settings, randomSource),
+  const edits = acting.map(({ fault, settings, randomSource, coins }) =>
+    fault.onData?.(settings, randomSource, coins),
   )
   if (edits.length === 0) return null
   return (data) => edits.reduce((changed, edit) => (edit ? edit(changed, schema) : changed), data)
@@ -173,7 +180,8 @@ export function faultSubjectOf({
   body,
   signed,
 }: OperationCall): FaultSubject {
-  const { params } = operation
+  const { params, id } = operation
+  const { type } = (body ?? {}) as { type?: unknown }
   const given: [TSchema | undefined, unknown][] = [
     [params.path, request.params],
     [params.query, query],
@@ -183,7 +191,7 @@ export function faultSubjectOf({
   const named = (...meanings: Meaning[]) =>
     given.flatMap(([schema, values]) => namesIn(schema, values, meanings))
   return {
-    operation: operation.id,
+    operations: typeof type === 'string' ? [id, `${id}/${type}`] : [id],
     channels: [],
     key: signed.AccessKeyId ?? null,
     coins: named('coin', 'symbol'),

@@ -5,6 +5,7 @@ import { VENUE_CHANNELS } from '../contract/venue.ts'
 import { type FieldPath, FlawList } from '../fields/field-flaw.ts'
 import { unknownText } from '../suggestion/nearest-name.ts'
 import type { Fault } from './fault.ts'
+import { fits } from './name-match.ts'
 import type { Rule, RuleSelector } from './scenario.ts'
 import { ruleSpanMs } from './scenario-run.ts'
 
@@ -40,16 +41,20 @@ export function checkNames(rules: readonly CheckedRule[]): void {
   flaws.end()
 }
 
-/** Whether a name, which may end in `*`, is or begins another. */
-export function fits(name: string, known: string): boolean {
-  const [wanted, given] = [name.toLowerCase(), known.toLowerCase()]
-  return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted
-}
-
 const idsOf = (declared: readonly { id: string }[]) => [...new Set(declared.map(({ id }) => id))]
 
+/** Operations, and those with a type in the body once more for each type. */
+export const operationNames = (): string[] => [
+  ...new Set(
+    OPERATIONS.flatMap(({ id, bodies }) => [
+      id,
+      ...[...(bodies?.keys() ?? [])].map((type) => `${id}/${type}`),
+    ]),
+  ),
+]
+
 const KNOWN_NAMES = new Map([
-  ['operation', { kind: 'operation', names: () => idsOf(OPERATIONS) }],
+  ['operation', { kind: 'operation', names: operationNames }],
   ['channel', { kind: 'channel', names: () => idsOf([...CHANNELS, ...VENUE_CHANNELS]) }],
   ['refused', { kind: 'refusal', names: () => Object.keys(REFUSALS) }],
 ] as const)
@@ -65,12 +70,15 @@ function clashOf(on: RuleSelector, fault: Fault): [field: string, why: string] |
     return ['channel', `is of sockets, and ${fault.name} acts on requests: use operation`]
   if (refused !== undefined && !fault.onResponse)
     return ['refused', `is known when the answer leaves, and ${fault.name} acts before that`]
+  if (fault.findsCoins && on.coin === undefined)
+    return ['coin', `is missing: ${fault.name} is about a coin`]
   return wholeClashOf(on, fault)
 }
 
 const isOfSockets = (fault: Fault) =>
-  (fault.onPush ?? fault.lostReply ?? fault.subscriptionRefusal) !== undefined ||
-  isOfConnections(fault)
+  isOfConnections(fault) ||
+  fault.lostReply !== undefined ||
+  ((fault.onPush ?? fault.subscriptionRefusal) !== undefined && !fault.onData)
 
 const isOfConnections = (fault: Fault) =>
   fault.closeCode !== undefined || fault.stalledFrames !== undefined
@@ -78,7 +86,7 @@ const isOfConnections = (fault: Fault) =>
 /** The same where a connection is meant, which has no coin, or a time, which has no number. */
 function wholeClashOf(on: RuleSelector, fault: Fault): [field: string, why: string] | null {
   const isWhole = isOfConnections(fault) || fault.lostReply !== undefined
-  const isUpgrade = on.channel !== undefined && fault.onRequest !== undefined
+  const isUpgrade = on.channel !== undefined && fault.onRequest !== undefined && !fault.findsCoins
   for (const field of ['coin', 'address'] as const)
     if ((isWhole || isUpgrade) && on[field] !== undefined)
       return [field, `is of requests and pushes, and ${fault.name} acts on connections here`]

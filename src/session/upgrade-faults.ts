@@ -35,7 +35,7 @@ export function upgradeFaultsOf(
   const { faultInjection } = sandbox
   if (!faultInjection.isActive) return NO_FAULTS
   const subject: FaultSubject = {
-    operation: null,
+    operations: [],
     channels: channels.map(({ id }) => id),
     key: key ?? null,
     coins: [],
@@ -43,8 +43,8 @@ export function upgradeFaultsOf(
   }
   const acting = faultInjection.activeRules(({ onRequest }) => onRequest !== undefined, subject)
   const effects = acting.map(
-    ({ fault, settings, randomSource }): RequestEffect =>
-      fault.onRequest?.(settings, randomSource) ?? {},
+    ({ fault, settings, randomSource, coins }): RequestEffect =>
+      fault.onRequest?.(settings, randomSource, coins) ?? {},
   )
   const first = effects.find(({ refusal, answer }) => refusal ?? answer)
   const refusal = first?.refusal
