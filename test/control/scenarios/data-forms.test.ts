@@ -65,13 +65,21 @@ test('scenario liquidation-cascade: the market falls, and positions are liquidat
   expect(Number(liquidatedUsd.long)).toBeGreaterThan(closings.event.usd / 2)
 })
 
-test('scenario listing-day: a coin without history and with an empty book', async () => {
-  const { ask, socket, sandbox } = await marketWithScenario('listing-day')
-  const [first] = sandbox.faultInjection.activeScenarios
-  const [coin = ''] = [first?.scenario.rules[0]?.on?.coin ?? []].flat()
-  expect(sandbox.world.coins).toContain(coin)
-  expect(json(ask(`/hl/open-interest/history/${coin}`)).data).toEqual([])
-  expect(json(ask('/hl/open-interest/history/BTC')).data.length).toBeGreaterThan(0)
-  const [book] = receivedFrames(socket({ type: 'l2Book', coin }), 'l2Book')
+test('scenario listing-day: a coin that nobody knew, and an empty book', async () => {
+  const { ask, cast, socket, advance } = await marketWithScenario('listing-day')
+  const known = cast().coins
+  await advance(9_999)
+  expect(cast().coins).toEqual(known)
+  expect(json(ask('/hl/tickers/NOVA'))).toEqual({ ...json(ask('/hl/tickers/NOBODY')) })
+  await advance(1)
+  expect(cast().coins).toEqual([...known, 'NOVA'])
+  const [book] = receivedFrames(socket({ type: 'l2Book', coin: 'NOVA' }), 'l2Book')
   expect(book?.data.levels).toEqual([[], []])
+  const sound = socket({ type: 'l2Book', coin: 'NOVA' })
+  await advance(60_000)
+  const { data } = receivedFrames(sound, 'l2Book').at(-1) as { data: { levels: object[][] } }
+  expect(data.levels.map(({ length }) => length > 5)).toEqual([true, true])
+  const body = { type: 'candleSnapshot', req: { coin: 'NOVA', interval: '1m', startTime: 0 } }
+  const candles = json(ask('/hl/info', 'full', body)).data
+  expect([1, 2, 3]).toContain(candles.length)
 })
