@@ -81,9 +81,7 @@ export const FEEDS = {
     },
     'then nulls where there': {
       says: 'Then nulls where there were numbers, empty lists, a book with one empty side.',
-      made:
-        'a `LocalBook` is `empty` and not to be read; empty lists pass the checks, ' +
-        'nulls are told by them',
+      made: 'a `LocalBook` is `empty` and not to be read; empty lists and null pass the checks',
     },
   },
   maintenance: {

@@ -331,6 +331,7 @@ export interface MarketEventRecord {
       | 'depth'
       | 'funding'
       | 'halt'
+      | 'listing'
       | 'news'
     [field: string]: unknown
   }

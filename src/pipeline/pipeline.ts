@@ -73,7 +73,7 @@ function* answerCall(
       `${request.path}?${request.query}${request.body}`,
     )
     const outcome = mayFail
-      ? yield* withRequestFaults(sandbox, call, (asked, edit) => runPipeline(sandbox, asked, edit))
+      ? yield* withRequestFaults(sandbox, call, (edit) => runPipeline(sandbox, call, edit))
       : yield* runPipeline(sandbox, call)
     sandbox.changeLog?.flush()
     return withSignatureLog(registry, sandbox, call, outcome)

@@ -15,7 +15,6 @@ import type { HttpResponse, ResponseDelivery } from './http-message.ts'
 import type { OperationCall } from './operation-call.ts'
 import type { Outcome } from './outcome.ts'
 import { operationRefusalResponse } from './refusal-response.ts'
-import { withUnlisted } from './unlisted-request.ts'
 
 /** A change of the data of an answer. */
 export type AnswerEdit = (data: unknown) => unknown
@@ -24,7 +23,7 @@ export type AnswerEdit = (data: unknown) => unknown
 export function* withRequestFaults(
   sandbox: Sandbox,
   call: OperationCall,
-  run: (call: OperationCall, edit: AnswerEdit | null) => Slices<Outcome>,
+  run: (edit: AnswerEdit | null) => Slices<Outcome>,
 ): Slices<Outcome> {
   const subject = { ...faultSubjectOf(call), quotaKey: quotaKeyOf(sandbox, call) }
   const { faultInjection } = sandbox
@@ -33,10 +32,8 @@ export function* withRequestFaults(
     subject,
   )
   const effects = requestRules.map(
-    ({ fault, settings, randomSource, coins }) =>
-      fault.onRequest?.(settings, randomSource, coins) ?? {},
+    ({ fault, settings, randomSource }) => fault.onRequest?.(settings, randomSource) ?? {},
   )
-  const unlisted = effects.flatMap(({ unlistedCoins = [] }) => unlistedCoins)
   const replaced = refusedByFault(sandbox, call, effects)
   const dataRules = replaced
     ? []
@@ -45,12 +42,7 @@ export function* withRequestFaults(
     if (remainingRequests !== undefined)
       setRemainingQuota(sandbox, call, remainingRequests, requestRules[at]?.spent)
   const outcome =
-    replaced ??
-    (yield* withSkewedSignatures(
-      sandbox,
-      effects,
-      withUnlisted(call, unlisted, (asked) => run(asked, dataEditOf(dataRules, call))),
-    ))
+    replaced ?? (yield* withSkewedSignatures(sandbox, effects, run(dataEditOf(dataRules, call))))
   const responseRules = faultInjection.activeRules(({ onResponse }) => onResponse !== undefined, {
     ...subject,
     refused: outcome.refusal?.refused,
@@ -58,8 +50,9 @@ export function* withRequestFaults(
   const ruleNames = [...requestRules, ...dataRules, ...responseRules].map(({ rule }) => rule.name)
   const notes = faultInjection.magicIn(subject).flatMap((found) => amongOthers(found) ?? [])
   const answer = applyResponseFaults(sandbox, outcome.answer, effects, responseRules)
+  const clockAheadMs = skewOf(effects)
   const note = notes.join('; ') || null
-  return { ...outcome, faultRules: ruleNames, note, answer, clockAheadMs: skewOf(effects) }
+  return { ...outcome, faultRules: ruleNames, note, answer, clockAheadMs }
 }
 
 /** The answer of the first rule that refuses or replaces requests; null for none. */
@@ -84,8 +77,8 @@ function dataEditOf(
   { operation, body }: OperationCall,
 ): AnswerEdit | null {
   const schema = bodyOf(operation, body)?.data ?? operation.data
-  const edits = acting.map(({ fault, settings, randomSource, coins }) =>
-    fault.onData?.(settings, randomSource, coins),
+  const edits = acting.map(({ fault, settings, randomSource }) =>
+    fault.onData?.(settings, randomSource),
   )
   if (edits.length === 0) return null
   return (data) => edits.reduce((changed, edit) => (edit ? edit(changed, schema) : changed), data)

@@ -14,8 +14,6 @@ export interface RequestEffect {
   skewMs?: number
   /** The key has so many requests of its month left. */
   remainingRequests?: number
-  /** Coins that there are not, by all their names: it is read as if it named unknown ones. */
-  unlistedCoins?: readonly string[]
 }
 
 /** A refusal of the contract, and what it is about where that is said. */
@@ -60,22 +58,16 @@ export interface Fault {
   name: string
   about: string
   settings: TObject
-  /**
-   * It looks for the coins of its rule itself, in all that is asked and told: the rule acts on what
-   * is about other coins too.
-   */
-  findsCoins?: true
   /** What makes no sense in settings that are sound one by one; null for nothing. */
   check?: (settings: never) => string | null
-  onRequest?: (settings: never, random: RandomSource, coins: readonly string[]) => RequestEffect
+  onRequest?: (settings: never, random: RandomSource) => RequestEffect
   /** Of the data of an answer, and of a push. */
-  onData?: (settings: never, random: RandomSource, coins: readonly string[]) => DataEdit
+  onData?: (settings: never, random: RandomSource) => DataEdit
   onResponse?: (
     settings: never,
     random: RandomSource,
   ) => (response: OutgoingResponse) => OutgoingResponse
-  /** Of a push: what is done to its data is then done by it alone. */
-  onPush?: (settings: never, random: RandomSource, coins: readonly string[]) => PushTransform
+  onPush?: (settings: never, random: RandomSource) => PushTransform
   /** Replies that are lost. */
   lostReply?: 'acknowledgement' | 'pong'
   /** Sockets are closed with this code as the rule begins; 1006 drops them. */
@@ -89,15 +81,14 @@ export interface Fault {
 }
 
 interface FaultEffects<S> {
-  findsCoins?: true
   check?: (settings: S) => string | null
-  onRequest?: (settings: S, random: RandomSource, coins: readonly string[]) => RequestEffect
-  onData?: (settings: S, random: RandomSource, coins: readonly string[]) => DataEdit
+  onRequest?: (settings: S, random: RandomSource) => RequestEffect
+  onData?: (settings: S, random: RandomSource) => DataEdit
   onResponse?: (
     settings: S,
     random: RandomSource,
   ) => (response: OutgoingResponse) => OutgoingResponse
-  onPush?: (settings: S, random: RandomSource, coins: readonly string[]) => PushTransform
+  onPush?: (settings: S, random: RandomSource) => PushTransform
   lostReply?: 'acknowledgement' | 'pong'
   closeCode?: (settings: S) => number
   oncePerQuota?: true

@@ -70,15 +70,12 @@ function clashOf(on: RuleSelector, fault: Fault): [field: string, why: string] |
     return ['channel', `is of sockets, and ${fault.name} acts on requests: use operation`]
   if (refused !== undefined && !fault.onResponse)
     return ['refused', `is known when the answer leaves, and ${fault.name} acts before that`]
-  if (fault.findsCoins && on.coin === undefined)
-    return ['coin', `is missing: ${fault.name} is about a coin`]
   return wholeClashOf(on, fault)
 }
 
 const isOfSockets = (fault: Fault) =>
-  isOfConnections(fault) ||
-  fault.lostReply !== undefined ||
-  ((fault.onPush ?? fault.subscriptionRefusal) !== undefined && !fault.onData)
+  (fault.onPush ?? fault.lostReply ?? fault.subscriptionRefusal) !== undefined ||
+  isOfConnections(fault)
 
 const isOfConnections = (fault: Fault) =>
   fault.closeCode !== undefined || fault.stalledFrames !== undefined
@@ -86,7 +83,7 @@ const isOfConnections = (fault: Fault) =>
 /** The same where a connection is meant, which has no coin, or a time, which has no number. */
 function wholeClashOf(on: RuleSelector, fault: Fault): [field: string, why: string] | null {
   const isWhole = isOfConnections(fault) || fault.lostReply !== undefined
-  const isUpgrade = on.channel !== undefined && fault.onRequest !== undefined && !fault.findsCoins
+  const isUpgrade = on.channel !== undefined && fault.onRequest !== undefined
   for (const field of ['coin', 'address'] as const)
     if ((isWhole || isUpgrade) && on[field] !== undefined)
       return [field, `is of requests and pushes, and ${fault.name} acts on connections here`]

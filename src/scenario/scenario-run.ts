@@ -33,8 +33,6 @@ export interface ActiveRule {
   fault: Fault
   settings: never
   randomSource: RandomSource
-  /** The coins of the rule, by all their names. */
-  coins: readonly string[]
   /** What it has made keys use up of their quotas. */
   spent: Map<string, SpentQuota>
 }
@@ -125,7 +123,6 @@ const activeRuleOf = ({ rule, randomSource, spent }: RuleState): ActiveRule => (
   fault: rule.fault,
   settings: rule.settings as never,
   randomSource,
-  coins: [rule.on?.coin ?? []].flat(),
   spent,
 })
 
@@ -136,12 +133,12 @@ const hasQuotaToSpend = ({ spent }: RuleState, { quotaKey }: FaultSubject) =>
 export const ruleSpanMs = (text: string | undefined): number =>
   text === undefined ? 0 : fieldSpanMs(text)
 
-function matchesRule({ on = {}, fault }: Rule, subject: FaultSubject): boolean {
+function matchesRule({ on = {} }: Rule, subject: FaultSubject): boolean {
   const { operations, channels, key, coins, addresses, refused } = subject
   if (on.operation !== undefined && !matchesName(on.operation, operations)) return false
   if (on.channel !== undefined && !matchesName(on.channel, channels)) return false
   if (on.key !== undefined && !matchesName(on.key, key === null ? [] : [key])) return false
-  if (on.coin !== undefined && !fault.findsCoins && !matchesName(on.coin, coins)) return false
+  if (on.coin !== undefined && !matchesName(on.coin, coins)) return false
   if (on.refused !== undefined && !matchesName(on.refused, refused ? [refused] : [])) return false
   return on.address === undefined || matchesName(on.address, addresses)
 }

@@ -4,7 +4,6 @@ import { type Meaning, meaningOf } from '../contract/meaning.ts'
 import { namesIn } from '../contract/meaning-values.ts'
 import { type TSchema, Type } from '../contract/schema.ts'
 import type { OutgoingPush, PushTransform } from '../scenario/fault.ts'
-import { matchesName } from '../scenario/name-match.ts'
 import type { Rule } from '../scenario/scenario.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
 import type { Connection } from './connection.ts'
@@ -81,10 +80,10 @@ export class SocketFaults {
   refusedSubscription(channel: Channel, subscription: Record<string, unknown>): string | null {
     const { faultInjection } = this.session.sandbox
     if (!faultInjection.isActive) return null
-    const subject = this.subjectOf({ channel, subscription }, undefined)
-    const acting = faultInjection
-      .activeRules(({ subscriptionRefusal }) => subscriptionRefusal !== undefined, subject)
-      .filter(({ fault, coins }) => !fault.findsCoins || matchesName(coins, subject.coins))
+    const acting = faultInjection.activeRules(
+      ({ subscriptionRefusal }) => subscriptionRefusal !== undefined,
+      this.subjectOf({ channel, subscription }, undefined),
+    )
     const [first] = acting
     if (!first) return null
     this.journal(acting, `${channel.id}: the subscription is refused`)
@@ -140,20 +139,18 @@ export class SocketFaults {
   }
 
   private applyRule(
-    { rule, fault, settings, randomSource, coins }: ActiveRule,
+    { rule, fault, settings, randomSource }: ActiveRule,
     stream: PushStream,
     push: OutgoingPush,
     original: Frame,
   ): OutgoingPush[] {
     const { data: schema } = stream.channel
-    if (fault.onData && !fault.onPush)
-      return [{ ...push, data: fault.onData(settings, randomSource, coins)(push.data, schema) }]
+    if (fault.onData)
+      return [{ ...push, data: fault.onData(settings, randomSource)(push.data, schema) }]
     const byStream = this.transforms.get(rule) ?? new Map<PushStream, StreamTransform>()
     this.transforms.set(rule, byStream)
     const transform =
-      byStream.get(stream)?.transform ??
-      fault.onPush?.(settings, randomSource, coins) ??
-      ((one) => [one])
+      byStream.get(stream)?.transform ?? fault.onPush?.(settings, randomSource) ?? ((one) => [one])
     byStream.set(stream, { transform, original })
     return transform(push, schema)
   }

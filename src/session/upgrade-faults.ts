@@ -43,8 +43,8 @@ export function upgradeFaultsOf(
   }
   const acting = faultInjection.activeRules(({ onRequest }) => onRequest !== undefined, subject)
   const effects = acting.map(
-    ({ fault, settings, randomSource, coins }): RequestEffect =>
-      fault.onRequest?.(settings, randomSource, coins) ?? {},
+    ({ fault, settings, randomSource }): RequestEffect =>
+      fault.onRequest?.(settings, randomSource) ?? {},
   )
   const first = effects.find(({ refusal, answer }) => refusal ?? answer)
   const refusal = first?.refusal

@@ -78,7 +78,7 @@ test('a refusal changes nothing', async () => {
   ).toEqual(['factor', 'overS', 'pct'])
   expect(await error({ kind: 'listing', coin: 'NEW' })).toEqual([
     400,
-    expect.stringContaining('kind cannot be "listing": a world has the coins of its tape'),
+    expect.stringContaining('px is missing: NEW is none of the prepared coins NOVA, ORBT'),
   ])
   refuse('the disk is full')
   expect(await error(FALL)).toEqual([400, 'the disk is full'])

@@ -60,7 +60,7 @@ test('what no market can do is refused with what would be right', () => {
   expect(said({ ...move, kind: 'mvoe' })).toBe(
     'kind is wrong: there is no kind of market event "mvoe", did you mean "move"?',
   )
-  expect(said({ kind: 'listing', coin: 'NEW' })).toStartWith('kind cannot be "listing": a world')
+  expect(said({ kind: 'listing', coin: 'NEW' })).toStartWith('px is missing: NEW is none')
   expect(said(7)).toStartWith('the event must be a market event, {kind, …}: move, liquidations,')
 })
 

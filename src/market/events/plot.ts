@@ -82,6 +82,7 @@ export function readPlotYaml(
       market.standings,
       at,
     )
+    checkCoins(plot, at)
     checkLength(plot, market.lengthMs, at)
     return plot
   })
@@ -94,6 +95,19 @@ const PlotFile = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** The header of a tape names its coins, with a price of its first moment. */
+function checkCoins(plot: readonly PlotEvent[], at: FieldPath): void {
+  const flaws = new FlawList()
+  for (const [index, { event }] of plot.entries())
+    if (event.kind === 'listing')
+      flaws.add(
+        [...at, index, 'event', 'kind'],
+        'cannot be "listing": a tape has its coins from its first moment on; a market that goes ' +
+          'on after its tape can be told to list one',
+      )
+  flaws.end()
+}
 
 function checkLength(plot: readonly PlotEvent[], lengthMs: number, at: FieldPath): void {
   const flaws = new FlawList()

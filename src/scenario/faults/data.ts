@@ -5,7 +5,6 @@ import { isNumberText, OneOf, type TSchema, Type } from '../../contract/schema.t
 import { mapLeaves } from '../../contract/schema-leaves.ts'
 import { emptied, mapFields, truncatedLists } from '../data-transforms.ts'
 import { type Fault, fault } from '../fault.ts'
-import { pushWithoutCoins, withoutCoins } from '../unlisted-coins.ts'
 
 const exact = { additionalProperties: false }
 const Field = Type.String({ minLength: 1, description: 'name of a field, at any depth' })
@@ -16,22 +15,6 @@ export const DATA_FAULTS: readonly Fault[] = [
     about: 'There is nothing: lists are empty, everything else is null.',
     settings: Type.Object({}, exact),
     onData: () => emptied,
-  }),
-  fault({
-    name: 'unlisted',
-    about:
-      'There is no such coin: who asks for it is answered as for an unknown one, and what is ' +
-      'told of others does not mention it.',
-    settings: Type.Object({}, exact),
-    findsCoins: true,
-    onRequest: (_, __, coins) => ({ unlistedCoins: coins }),
-    onData: (_, __, coins) => (data) => withoutCoins(data, coins),
-    onPush: (_, __, coins) => (push) => {
-      const data = pushWithoutCoins(push.data, coins)
-      if (data === undefined) return []
-      return data === push.data ? [push] : [{ ...push, data }]
-    },
-    subscriptionRefusal: () => null,
   }),
   fault({
     name: 'empty-book',

@@ -31,10 +31,7 @@ const SCHEMA = Type.Object({
 })
 
 const edit = (name: string, settings: object, data: unknown) =>
-  FAULTS.get(name)?.onData?.(settings as never, randomSource(1), ['HYPE', 'hypeswap*'])(
-    data,
-    SCHEMA,
-  )
+  FAULTS.get(name)?.onData?.(settings as never, randomSource(1))(data, SCHEMA)
 
 test('types are turned both ways, and only what is a number', () => {
   const data = { px: '1.5', n: 3, address: '0x1f', empty: '', text: 'BTC', rows: [{ px: '-2' }] }
@@ -84,18 +81,15 @@ test('times go back by what their schema says of them', () => {
   const schema = Type.Object({ t: TimeMs(), s: TimeS(), at: TimeIso(), time: Type.Integer() })
   const data = { t: 5_000, s: 5, at: '2026-01-15T12:00:05Z', time: 5_000 }
   const [push] =
-    FAULTS.get('backdate')?.onPush?.(
-      { ms: 2_000 } as never,
-      randomSource(1),
-      [],
-    )({ data }, schema) ?? []
+    FAULTS.get('backdate')?.onPush?.({ ms: 2_000 } as never, randomSource(1))({ data }, schema) ??
+    []
   expect(push?.data).toEqual({ t: 3_000, s: 3, at: '2026-01-15T12:00:03Z', time: 5_000 })
 })
 
 const PUSH = Type.Object({ time: TimeMs() })
 
 const flow = (name: string, settings: object = {}) => {
-  const transform = FAULTS.get(name)?.onPush?.(settings as never, randomSource(1), [])
+  const transform = FAULTS.get(name)?.onPush?.(settings as never, randomSource(1))
   return (count: number) =>
     Array.from({ length: count }, (_, n) => transform?.({ data: { time: n } }, PUSH) ?? [])
       .flat()
@@ -113,7 +107,7 @@ test('pushes are lost, repeated, reordered, held and frozen', () => {
 })
 
 test('every fault acts somewhere, and says what it does', () => {
-  for (const { name, about, findsCoins, ...acts } of FAULTS.values()) {
+  for (const { name, about, ...acts } of FAULTS.values()) {
     expect(about).toEndWith('.')
     const points = [
       acts.onRequest,
@@ -125,28 +119,8 @@ test('every fault acts somewhere, and says what it does', () => {
       acts.subscriptionRefusal,
       acts.stalledFrames,
     ]
-    // What is unlisted is so at every one of them.
-    expect([name, points.filter(Boolean).length]).toEqual([name, findsCoins ? 4 : 1])
+    expect([name, points.filter(Boolean).length]).toEqual([name, 1])
   }
-})
-
-test('what is unlisted is missing in lists, among fields and in pushes, and others stay', () => {
-  const told = [
-    { coin: 'BTC', coins: ['BTC', 'HYPE'] },
-    { coin: 'HYPE' },
-    { type: 'oneWay', position: { coin: 'hype' } },
-    ['hypeswapusdc:hl', '1'],
-  ]
-  expect(edit('unlisted', {}, told)).toEqual([{ coin: 'BTC', coins: ['BTC'] }])
-  expect(edit('unlisted', {}, { BTC: '1', HYPE: '2' })).toEqual({ BTC: '1' })
-  expect(edit('unlisted', {}, { coin: 'HYPE', px: '1' })).toBeNull()
-  const contexts = [{ universe: [{ name: 'HYPE' }, { name: 'BTC' }] }, [{ px: '2' }, { px: '1' }]]
-  expect(edit('unlisted', {}, contexts)).toEqual([{ universe: [{ name: 'BTC' }] }, [{ px: '1' }]])
-  const others = { coin: 'BTC', rows: [{ coin: 'ETH' }] }
-  expect(edit('unlisted', {}, others)).toBe(others)
-  const push = FAULTS.get('unlisted')?.onPush?.({} as never, randomSource(1), ['HYPE'])
-  expect(push?.({ data: { user: '0x1', fills: [{ coin: 'HYPE' }] } }, PUSH)).toEqual([])
-  expect(push?.({ data: { coin: 'BTC' } }, PUSH)).toEqual([{ data: { coin: 'BTC' } }])
 })
 
 test('a record of scalars and lists keeps neither, but says what it is about', () => {

@@ -32,6 +32,7 @@ test.each(withRules)('every rule of %s acts', async (name) => {
       ask('/hl/info', 'full', { type, user })
     for (const coin of quiet) {
       ask(`/hl/open-interest/history/${coin}`)
+      ask(`/hl/tickers/coin/${coin}`)
       ask('/hl/info', 'full', { type: 'l2Book', coin })
     }
     if (client === null || client.closeCode !== null) {

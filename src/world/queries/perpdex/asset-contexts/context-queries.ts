@@ -44,13 +44,13 @@ export class AssetContextQueries implements AssetContextsFacts {
   ) {}
 
   perps(dex: string): PerpContext[] | null {
-    const listed = this.world.instruments.filter((one) => one.kind === 'perp' && one.dex === dex)
+    const listed = this.world.listed.filter((one) => one.kind === 'perp' && one.dex === dex)
     if (listed.length === 0 && dex !== '') return null
     return listed.toSorted((a, b) => a.asset - b.asset).map((of) => this.perp(of))
   }
 
   spots(): SpotContext[] {
-    return this.world.instruments
+    return this.world.listed
       .filter(({ kind }) => kind === 'spot')
       .toSorted((a, b) => a.asset - b.asset)
       .map((of) => {
