@@ -23,6 +23,9 @@ export interface ClosingState {
 export const MINUTE_MS = 60_000
 /** How fast the move of an hour, and the variance, forget, by the minute. */
 const FORGETTING = { hour: 1 / 60, variance: 1 / 240 }
+/** Minutes move by more than a profile's volatility: what wanders and what is traded adds to it. */
+const SEEN_VOLATILITY = 1.3
+const LATELY = 0.25
 /** Variance of such a move against that of a minute. */
 const HOUR_VARIANCE = 1 / (1 - (1 - FORGETTING.hour) ** 2)
 /** How many there are in a calm hour where a thousand dollars a second are traded. */
@@ -39,21 +42,26 @@ const LEVELS_MOST = 12
 export function newClosings(key: string, profile: InstrumentProfile): ClosingState | null {
   if (profile.kind !== 'perp') return null
   const random = randomState(key, 'closings')
-  const variance = (volatilityBp(profile) * 1e-4) ** 2 * 60
-  return { random, log: null, hour: 0, variance, excited: 0.6 }
+  return { random, log: null, hour: 0, variance: usualVariance(profile), excited: 0.6 }
 }
+
+/** Of a minute's move, as it is over weeks. */
+const usualVariance = (profile: InstrumentProfile) =>
+  (SEEN_VOLATILITY * volatilityBp(profile) * 1e-4) ** 2 * 60
 
 /** Liquidations of positions that nobody looks up: some always, more when the price runs. */
 export class UsualLiquidations {
   private readonly random: RandomSource
   private readonly perHour: number
   private readonly leastUsd: number
+  private readonly usualVariance: number
 
   constructor(
     private readonly profile: InstrumentProfile,
     private readonly state: ClosingState,
   ) {
     this.random = randomSourceOf(state.random)
+    this.usualVariance = usualVariance(profile)
     const usdPerS = profile.ordersPerS * profile.orderUsd * MEAN_TO_MEDIAN
     const { ofThousand, exponent, most } = PER_HOUR
     this.perHour = Math.min(most, ofThousand * (usdPerS / 1000) ** exponent)
@@ -66,11 +74,14 @@ export class UsualLiquidations {
     const move = state.log === null ? 0 : log - state.log
     state.log = log
     state.hour += move - FORGETTING.hour * state.hour
+    // Who borrows most has been liquidated by what was usual over weeks, whatever was lately.
+    const expected = LATELY * state.variance + (1 - LATELY) * this.usualVariance
     const moves = {
-      minute: move / Math.sqrt(state.variance),
-      hour: state.hour / Math.sqrt(state.variance * HOUR_VARIANCE),
+      minute: move / Math.sqrt(expected),
+      hour: state.hour / Math.sqrt(expected * HOUR_VARIANCE),
     }
-    state.variance += FORGETTING.variance * (move ** 2 - state.variance)
+    state.variance +=
+      FORGETTING.variance * (Math.min(move ** 2, 25 * state.variance) - state.variance)
     const { found, excited } = minuteClosings(moves, this.perHour, state.excited, random)
     state.excited = excited
     return found

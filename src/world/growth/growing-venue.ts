@@ -1,4 +1,4 @@
-import { lesser, raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
+import { absolute, lesser, raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
 import type { Synthesiser } from '../../market/synth/synthesiser.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from '../casting/casting-context.ts'
@@ -12,10 +12,14 @@ import {
 } from '../casting/matching/margin-liquidation.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
+import type { ToldWhales } from './told-whales.ts'
+import { tradeNumber } from './trade-number.ts'
 import { reducible, split, sumOf } from './trade-parts.ts'
 
 /** Nobody takes more than the turnover of so many seconds at once; the rest follows in parts. */
 const PART_SECONDS = 12
+/** With less than this part of the maintenance margin a position is not closed by the market. */
+const BACKSTOP = 2 / 3
 const PAUSE_MS = { least: 1_500, most: 6_000 }
 
 /** A market order that the next step of the market matches. */
@@ -35,6 +39,7 @@ export interface TradedOrder {
  */
 export class GrowingVenue implements Venue {
   readonly marginFloor = 1
+  readonly firesTriggers = true
   private readonly submitted = new Map<number, Submission>()
   private tags = 0
   /** Orders with a greater tag are matched by the step after the present one. */
@@ -43,6 +48,7 @@ export class GrowingVenue implements Venue {
   constructor(
     private readonly context: CastingContext,
     private readonly synthesiser: Synthesiser,
+    private readonly whales: ToldWhales,
     private readonly random: RandomSource,
   ) {}
 
@@ -71,10 +77,12 @@ export class GrowingVenue implements Venue {
     else market.alarms.put(alarm)
   }
 
-  enforceMargin(account: SubAccount, isolated: Holding | null): void {
+  enforceMargin(account: SubAccount, isolated: Holding | null, timeMs: number): void {
     const closing = account.awaitsLiquidation ? undefined : forcedClosing(account, isolated)
     if (!closing) return
     account.awaitsLiquidation = true
+    if (this.context.margins.isShort(closing.holding, BACKSTOP) && this.takeOver(closing, timeMs))
+      return
     const { holding, sz } = closing
     this.place({ kind: 'closing', closing }, holding.market, holding.sz > ZERO ? 'A' : 'B', sz)
   }
@@ -96,6 +104,7 @@ export class GrowingVenue implements Venue {
 
   /** Gives the trades of a submitted order to its owner; false where it has none any more. */
   execute(tag: number, order: TradedOrder): readonly TradePrint[] {
+    if (tag < 0) return this.whales.take(tag, order)
     const submission = this.submitted.get(tag)
     if (!submission) return order.prints
     this.submitted.delete(tag)
@@ -104,13 +113,15 @@ export class GrowingVenue implements Venue {
   }
 
   private fill(wish: Wish, order: TradedOrder): readonly TradePrint[] {
-    const { holding, reduceOnly, program } = wish
-    const most = reduceOnly ? reducible(holding, order.side) : sumOf(order.prints)
+    const { holding, reduceOnly, program, order: placed } = wish
+    if (placed && placed.endMs !== null) return order.prints
+    const wanted = reduceOnly ? reducible(holding, order.side) : sumOf(order.prints)
+    const most = placed ? lesser(wanted, subtract(placed.origSz, placed.filledSz)) : wanted
     const [own, rest] = split(order.prints, most, this.context.numbers)
     if (own.length === 0 || (program && program.endMs !== null)) return order.prints
     const { market, timeMs, side } = order
     const request = { market, timeMs, side, prints: own, taker: holding, program, reduceOnly }
-    this.context.matching.execute(request)
+    this.context.matching.execute({ ...request, order: placed })
     return rest
   }
 
@@ -124,6 +135,23 @@ export class GrowingVenue implements Venue {
       )
     this.lookAgain(closing, order.timeMs)
     return rest
+  }
+
+  /**
+   * The venue's own vault takes a position for which the market has come too late, at the mark
+   * price; false where nobody is short of so much.
+   */
+  private takeOver({ holding }: ForcedClosing, timeMs: number): boolean {
+    const { context } = this
+    const { market } = holding
+    const sz = absolute(holding.sz)
+    if (holding.sz > ZERO && !market.crowdBuys(sz)) return false
+    closeForced(context, { holding, sz, isPartial: false }, timeMs, (request) => {
+      const print = { px: market.marginPx, sz, tid: tradeNumber(context.numbers.next('tid')) }
+      return context.matching.execute({ ...request, prints: [print], fromCrowd: true })
+    })
+    this.lookAgain({ holding, sz, isPartial: false }, timeMs)
+    return true
   }
 
   /** Until then nothing else of the account is closed. */
