@@ -16,6 +16,8 @@ export interface ClosingState {
   /** Move of the last hour or so, and variance of a minute's. */
   hour: number
   variance: number
+  /** What that has been over days. */
+  usual: number
   /** What is carried on from the last minute. */
   excited: number
 }
@@ -25,7 +27,7 @@ export const MINUTE_MS = 60_000
 const FORGETTING = { hour: 1 / 60, variance: 1 / 240 }
 /** Minutes move by more than a profile's volatility: what wanders and what is traded adds to it. */
 const SEEN_VOLATILITY = 1.3
-const LATELY = 0.25
+const LATELY = 0.5
 /** Variance of such a move against that of a minute. */
 const HOUR_VARIANCE = 1 / (1 - (1 - FORGETTING.hour) ** 2)
 /** How many there are in a calm hour where a thousand dollars a second are traded. */
@@ -38,11 +40,19 @@ const MEAN_TO_MEDIAN = 3.4
 /** None is larger than so many levels of the book. */
 const LEVELS_MOST = 12
 
-/** Before the first minute; null for what has no positions. */
-export function newClosings(key: string, profile: InstrumentProfile): ClosingState | null {
+/**
+ * Before the first minute; null for what has no positions. `volatility` is what there is against the
+ * profile's: who borrows most has been liquidated by what was usual lately.
+ */
+export function newClosings(
+  key: string,
+  profile: InstrumentProfile,
+  volatility = 1,
+): ClosingState | null {
   if (profile.kind !== 'perp') return null
   const random = randomState(key, 'closings')
-  return { random, log: null, hour: 0, variance: usualVariance(profile), excited: 0.6 }
+  const usual = usualVariance(profile) * volatility ** 2
+  return { random, log: null, hour: 0, variance: usual, usual, excited: 0.6 }
 }
 
 /** Of a minute's move, as it is over weeks. */
@@ -54,14 +64,12 @@ export class UsualLiquidations {
   private readonly random: RandomSource
   private readonly perHour: number
   private readonly leastUsd: number
-  private readonly usualVariance: number
 
   constructor(
     private readonly profile: InstrumentProfile,
     private readonly state: ClosingState,
   ) {
     this.random = randomSourceOf(state.random)
-    this.usualVariance = usualVariance(profile)
     const usdPerS = profile.ordersPerS * profile.orderUsd * MEAN_TO_MEDIAN
     const { ofThousand, exponent, most } = PER_HOUR
     this.perHour = Math.min(most, ofThousand * (usdPerS / 1000) ** exponent)
@@ -74,8 +82,7 @@ export class UsualLiquidations {
     const move = state.log === null ? 0 : log - state.log
     state.log = log
     state.hour += move - FORGETTING.hour * state.hour
-    // Who borrows most has been liquidated by what was usual over weeks, whatever was lately.
-    const expected = LATELY * state.variance + (1 - LATELY) * this.usualVariance
+    const expected = LATELY * state.variance + (1 - LATELY) * state.usual
     const moves = {
       minute: move / Math.sqrt(expected),
       hour: state.hour / Math.sqrt(expected * HOUR_VARIANCE),
