@@ -41,8 +41,8 @@ const MEAN_TO_MEDIAN = 3.4
 const LEVELS_MOST = 12
 
 /**
- * Before the first minute; null for what has no positions. `volatility` is what there is against the
- * profile's: who borrows most has been liquidated by what was usual lately.
+ * Before the first minute; null for what has no positions. `volatility` is what there is against
+ * the profile's: who borrows most has been liquidated by what was usual lately.
  */
 export function newClosings(
   key: string,

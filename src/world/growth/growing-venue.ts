@@ -14,7 +14,7 @@ import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { Quotes, Venue, Wish } from '../casting/venue.ts'
 import type { ToldWhales } from './told-whales.ts'
 import { tradeNumber } from './trade-number.ts'
-import { reducible, split, sumOf } from './trade-parts.ts'
+import { reducible, split, sumOf, type TradedOrder } from './trade-parts.ts'
 
 /** Nobody takes more than the turnover of so many seconds at once; the rest follows in parts. */
 const PART_SECONDS = 12
@@ -24,14 +24,6 @@ const PAUSE_MS = { least: 1_500, most: 6_000 }
 
 /** A market order that the next step of the market matches. */
 type Submission = { kind: 'wish'; wish: Wish } | { kind: 'closing'; closing: ForcedClosing }
-
-/** Trades of one order, at one instant. */
-export interface TradedOrder {
-  market: MarketState
-  timeMs: number
-  side: 'B' | 'A'
-  prints: readonly TradePrint[]
-}
 
 /**
  * After the tape: market orders and liquidations are matched with the synthesised books, and what
@@ -57,15 +49,19 @@ export class GrowingVenue implements Venue {
 
   submit(wish: Wish, timeMs: number): void {
     if (wish.limitPx !== null) return this.context.wishes.add(wish, timeMs)
+    if (wish.order && wish.order.endMs !== null) return
     const { holding, side, program } = wish
     const { market } = holding
     const sz = wish.reduceOnly ? lesser(wish.sz, reducible(holding, side)) : wish.sz
     const part = lesser(sz, market.sizeFor(market.survey.usdPerSecond * PART_SECONDS))
     if (part > ZERO) this.place({ kind: 'wish', wish }, market, side, part)
     if (part === sz || program) return
-    const rest = Object.assign({}, wish, { sz: subtract(sz, part) })
+    this.submitLater(Object.assign({}, wish, { sz: subtract(sz, part) }), timeMs)
+  }
+
+  private submitLater(wish: Wish, timeMs: number): void {
     const waitMs = this.random.between(PAUSE_MS.least, PAUSE_MS.most)
-    this.context.tasks.put(timeMs + waitMs, (_, laterMs) => this.submit(rest, laterMs))
+    this.context.tasks.put(timeMs + waitMs, (_, laterMs) => this.submit(wish, laterMs))
   }
 
   quote(quotes: Quotes, timeMs: number): void {
@@ -99,6 +95,7 @@ export class GrowingVenue implements Venue {
       if (tag > this.lastMatched) continue
       this.submitted.delete(tag)
       if (submission.kind === 'closing') this.lookAgain(submission.closing, timeMs)
+      else if (submission.wish.order) this.submitLater(submission.wish, timeMs)
     }
   }
 
@@ -118,11 +115,12 @@ export class GrowingVenue implements Venue {
     const wanted = reduceOnly ? reducible(holding, order.side) : sumOf(order.prints)
     const most = placed ? lesser(wanted, subtract(placed.origSz, placed.filledSz)) : wanted
     const [own, rest] = split(order.prints, most, this.context.numbers)
-    if (own.length === 0 || (program && program.endMs !== null)) return order.prints
     const { market, timeMs, side } = order
+    const isOver = own.length === 0 || (program && program.endMs !== null)
     const request = { market, timeMs, side, prints: own, taker: holding, program, reduceOnly }
-    this.context.matching.execute({ ...request, order: placed })
-    return rest
+    if (!isOver) this.context.matching.execute({ ...request, order: placed })
+    if (placed && holding.sz === ZERO) this.context.orders.end(placed, timeMs, 'canceled')
+    return isOver ? order.prints : rest
   }
 
   private close(closing: ForcedClosing, order: TradedOrder): readonly TradePrint[] {

@@ -10,8 +10,7 @@ import type { CastingContext } from '../casting/casting-context.ts'
 import type { Holding, MarketState } from '../casting/market/market-state.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { TwapRow } from '../schema.ts'
-import type { TradedOrder } from './growing-venue.ts'
-import { split, sumOf } from './trade-parts.ts'
+import { split, sumOf, type TradedOrder } from './trade-parts.ts'
 
 const MINUTE_MS = 60_000
 /** The first of its parts has been traded by then. */

@@ -1,20 +1,11 @@
-import {
-  absolute,
-  lesser,
-  px as price,
-  raw,
-  type Sz,
-  sz as size,
-  subtract,
-  ZERO,
-} from '../../../decimal/quantity.ts'
+import { absolute, px as price, raw, type Sz, sz as size, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Holding } from '../market/market-state.ts'
 import type { PriceAlarm } from '../market/price-alarms.ts'
 import { halfSpread, quoteOnce } from '../market/quoted-price.ts'
-import type { LiveOrder } from '../matching/order-manager.ts'
 import type { Acting } from '../venue.ts'
 import type { Agent } from './agent.ts'
+import { fireTrigger, triggerAt } from './trigger-orders.ts'
 
 /** Plans differ from what their owner usually does by so much, in logarithms. */
 const TIME_SPREAD = 0.6
@@ -140,8 +131,9 @@ export class PositionPlans {
       above: holding.sz > ZERO === gains,
       run: (dueMs) => {
         if (!isSame()) return
-        const trigger = this.triggerAt(holding, px)
-        if (trigger) this.fire(holding, trigger, dueMs)
+        const { venue } = this.acting
+        const trigger = venue.firesTriggers ? triggerAt(holding, px) : undefined
+        if (trigger) fireTrigger(venue, holding, trigger, dueMs)
         else this.leave(holding, gains ? px : null, dueMs)
       },
     }
@@ -166,24 +158,6 @@ export class PositionPlans {
         limitPx: waits ? price(px) : null,
       },
       timeMs,
-    )
-  }
-
-  /** A stop or a target becomes a market order. */
-  private fire(holding: Holding, order: LiveOrder, timeMs: number): void {
-    const held = absolute(holding.sz)
-    if (held === ZERO || holding.account.awaitsLiquidation) return
-    const side = holding.sz > ZERO ? 'A' : 'B'
-    const sz = lesser(held, subtract(order.origSz, order.filledSz))
-    const wish = { holding, side, sz, reduceOnly: true, limitPx: null, order } as const
-    this.acting.venue.submit(wish, timeMs)
-  }
-
-  /** The order that rests for a price, if there is one and the venue carries it out. */
-  private triggerAt({ triggers }: Holding, px: number): LiveOrder | undefined {
-    if (!this.acting.venue.firesTriggers) return undefined
-    return triggers.find(
-      ({ endMs, triggerPx }) => endMs === null && triggerPx !== null && raw(triggerPx) === px,
     )
   }
 

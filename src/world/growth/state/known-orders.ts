@@ -91,7 +91,7 @@ function restoreLimit(
   context.venue.arm(market, { px: raw(limitPx), above: side === 'A', run }, atMs)
 }
 
-/** When an order ends that has lived so long, as it would have been drawn at first; null for later. */
+/** When an order ends, as would have been drawn at first; null where it rests for longer. */
 function endOf(timeMs: number, atMs: number, random: RandomSource): number | null {
   const ageMs = Math.max(ORDER_LIFE_LEAST_MS, atMs - timeMs)
   const left = Math.max(0, Math.log(ORDER_LIFE_MS / ageMs))
