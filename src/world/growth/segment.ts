@@ -15,6 +15,7 @@ import { GrownBooks } from './grown-books.ts'
 import type { GrownRows } from './grown-rows.ts'
 import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { type Listing, listingsAmong } from './listed-coins.ts'
+import { goOnAsPersonas } from './personas/personas.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
 import { knownBook } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
@@ -22,6 +23,7 @@ import { knownMarkets } from './state/known-markets.ts'
 import { restoreOrders } from './state/known-orders.ts'
 import { restoreTraders } from './state/known-traders.ts'
 import { restoreTwaps } from './state/known-twaps.ts'
+import { ToldWhales } from './told-whales.ts'
 
 /** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
 export const SEGMENT_MS = 3_600_000
@@ -51,17 +53,20 @@ export class Segment {
     context.nowMs = startMs
     this.books = new GrownBooks(rows, numbers, streamedBests(db))
     const synthesiser = openMarkets(db, context, this.books, facts, told)
-    const venue = new GrowingVenue(context, synthesiser, random.fork('venue'))
+    const whales = new ToldWhales(context, told)
+    const venue = new GrowingVenue(context, synthesiser, whales, random.fork('venue'))
     context.venue = venue
-    restore(db, context, startMs, random.fork('restored'))
+    restore(db, context, startMs, random.fork('restored'), whales)
     beginTrading(context, random.fork('population'), startMs)
     goOnWithTwaps(context, random.fork('large orders'), startMs)
+    this.endMs = segmentEnd(startMs, listings)
+    const originMs = Number(metaValue(db, 'startMs'))
+    goOnAsPersonas(context, { originMs, fromMs: startMs, toMs: this.endMs })
     const playing = random.fork('playing')
     const parts = [context, venue, synthesiser, this.books] as const
     this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
-    this.endMs = segmentEnd(startMs, listings)
   }
 
   /** The last numbers of rows by now. */
@@ -100,12 +105,18 @@ function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: nu
   }
 }
 
-function restore(db: Database, context: CastingContext, atMs: number, random: RandomSource): void {
+function restore(
+  db: Database,
+  context: CastingContext,
+  atMs: number,
+  random: RandomSource,
+  whales: ToldWhales,
+): void {
   const agents = restoreTraders(db, context, atMs)
   restoreAccounts(db, context, agents, atMs)
   restoreHoldings(db, context, agents, atMs)
   restoreOrders(db, context, agents, atMs, random.fork('orders'))
-  restoreTwaps(db, context, atMs, random.fork('twaps'))
+  restoreTwaps(db, context, atMs, random.fork('twaps'), whales)
   for (const { holdings } of context.markets)
     for (const holding of holdings.values())
       if (holding.position && !holding.account.agent.isPlanned)
