@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite'
+import type { Database } from '../database.ts'
 import { GrownRows } from './grown-rows.ts'
 import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import { openLineFile } from './line-file.ts'

@@ -1,5 +1,5 @@
-import type { Database } from 'bun:sqlite'
 import { writePackedRows } from '../../casting/writing/packed-rows.ts'
+import type { Database } from '../../database.ts'
 import { TABLES } from '../../schema/statements.ts'
 import { openPositionSums } from '../open-position-sums.ts'
 

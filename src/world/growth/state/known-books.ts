@@ -1,7 +1,7 @@
-import type { Database } from 'bun:sqlite'
 import { parse } from '../../../decimal/scaled.ts'
 import type { BookLevel } from '../../../market/synth/synth-event.ts'
 import type { InputBook, InputLevel } from '../../casting/tape-input.ts'
+import type { Database } from '../../database.ts'
 import type { InstrumentRow } from '../../schema.ts'
 
 type Levels = [bids: InputLevel[], asks: InputLevel[]]
