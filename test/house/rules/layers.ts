@@ -75,6 +75,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],
   growth: ['schema', 'accounting', 'casting'],
+  wasm: [],
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
@@ -95,6 +96,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   '@playwright': ['src/playwright/'],
   'drizzle-orm': ['src/world/', 'src/sandbox/'],
   'bun:sqlite': ['src/world/', 'src/sandbox/'],
+  '@sqlite.org': ['src/world/wasm/'],
   '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
   '@faker-js': ['src/random/'],
   leven: ['src/suggestion/nearest-name.ts'],
