@@ -15,6 +15,7 @@ import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder } from './worlds/history-files.ts'
+import { lineFiles } from './worlds/line-files.ts'
 import type { LineHost } from './worlds/line-grower.ts'
 import { MarketLine } from './worlds/market-line.ts'
 
@@ -41,7 +42,7 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const queue = new CastingQueue(atOnce)
   const { cacheDir, log } = settings
   const host: LineHost = {
-    cacheDir,
+    store: lineFiles(cacheDir),
     log,
     slots: new GrowthSlots(atOnce),
     start: growInThread,
