@@ -32,7 +32,7 @@ export async function bundleBrowserWorker(folder: string): Promise<string[]> {
   })
   const sqlite = path.join(ROOT, 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm')
   copyFileSync(sqlite, path.join(folder, 'sqlite3.wasm'))
-  return Object.keys(metafile.inputs)
+  return Object.keys(metafile.inputs).filter((input) => !input.startsWith('words:'))
 }
 
 const substitution: Plugin = {

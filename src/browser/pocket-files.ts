@@ -1,4 +1,4 @@
-/** The files of a pocket world, as a web server has them; `tapewright cast --pocket` writes them. */
+/** The files of a pocket world as a web server has them, which `cast --pocket` writes. */
 import { UserError } from '../user-error.ts'
 import { VERSION } from '../version.ts'
 

@@ -6,6 +6,7 @@ import type { Backend } from '../transport/msw/backend.ts'
 import { UserError } from '../user-error.ts'
 import { missingFeatures } from './browser-features.ts'
 import type { PageMessage, WorkerMessage } from './messages.ts'
+import { tellOfOthers } from './other-tabs.ts'
 import { POCKET_FILES } from './pocket-files.ts'
 import { WorkerBackend } from './worker-backend.ts'
 
@@ -50,7 +51,9 @@ export async function pocketSandbox({
   const worker = await startedWorker(folder)
   const backend = new WorkerBackend(worker)
   worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => backend.receive(data)
+  const leave = tellOfOthers()
   const close = () => {
+    leave()
     worker.terminate()
     backend.stop('the sandbox is closed')
   }

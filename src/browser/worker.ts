@@ -1,4 +1,4 @@
-/** The worker of a page: a registry over the pocket world, which answers what the page passes on. */
+/** The worker of a page: a registry over the pocket world answers what the page passes on. */
 import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'

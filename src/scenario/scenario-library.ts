@@ -30,6 +30,12 @@ const scenarioFile = (folder: string, name: string) =>
     readdirSync(folder).find((one) => one.replace(YAML_SUFFIX, '') === name) as string,
   )
 
+/** The texts of the scenarios of a folder, by name. */
+export const scenarioLibraryTexts = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    scenarioNames(folder).map((name) => [name, readFileSync(scenarioFile(folder, name), 'utf8')]),
+  )
+
 /** A scenario out of a file anywhere. */
 export function readScenarioFile(file: string): Scenario {
   const name = path.basename(file).replace(YAML_SUFFIX, '')

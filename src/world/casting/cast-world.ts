@@ -26,8 +26,8 @@ import type { RowSink } from './writing/row-sink.ts'
 import type { WorldSink } from './writing/world-sink.ts'
 
 /**
- * Turns a tape and a seed into a world: 30 days of history, or fewer, grown backwards from the tape, then the
- * whole tape, as rows. Memory does not grow with the tape's length.
+ * Turns a tape and a seed into a world: 30 days of history, or fewer, grown backwards from the
+ * tape, then the whole tape, as rows. Memory does not grow with the tape's length.
  *
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
  *
@@ -73,16 +73,18 @@ export async function castWorld(
   replay.finish(endMs)
   runs.finish()
   context.finish()
-  const facts = {
+  await rows.settled()
+  writeMeta(rows, {
     source: tape.header.source,
     tapeDigest: tape.digest,
     seed,
     historyStartMs,
     historyDigest: recorded.digest,
     barsEndMs,
-  }
-  await rows.settled()
-  writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
+    castingVersion: CASTING_VERSION,
+    startMs,
+    endMs,
+  })
   await rows.finish()
 }
 

@@ -75,6 +75,7 @@ const BANS: Ban[] = [
       'src/embedding/create-sandbox.ts': 'it looks at what its clients send',
       'src/conformance/': 'it asks the service that it judges',
       'src/transport/msw/network-backend.ts': 'it asks the sandbox that is to answer',
+      'src/browser/pocket-files.ts': 'it loads what is served with the page',
     },
   },
   {
@@ -103,6 +104,7 @@ const BANS: Ban[] = [
       'src/world/rows/': 'it makes the others',
       'src/world/casting/': 'it writes rows, and its tests look at what was written',
       'src/world/growth/': 'it writes rows, and goes on from those that are there',
+      'src/world/pocket.ts': 'it asks for the names of indexes',
       'src/sandbox/state-file/': 'it keeps documents, not rows of the world',
     },
   },
