@@ -11,6 +11,9 @@ const IN_BROWSERS: Record<string, string> = {
   'src/control/metrics/process-metrics.ts': 'src/control/metrics/page-metrics.ts',
 }
 
+/** A global of Bun and Node, of which the sources take some. */
+export const BUFFER = 'src/platform/browser-buffer.ts'
+
 /** Writes both into a folder; answers with all that went into it, by its path. */
 export async function bundleBrowserWorker(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
@@ -26,16 +29,16 @@ export async function bundleBrowserWorker(folder: string): Promise<string[]> {
     metafile: true,
     charset: 'utf8',
     legalComments: 'none',
-    // What the sources take of it is a global of Bun and Node.
-    inject: ['src/platform/browser-buffer.ts'],
-    plugins: [substitution],
+    inject: [BUFFER],
+    plugins: [browserSources],
   })
   const sqlite = path.join(ROOT, 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm')
   copyFileSync(sqlite, path.join(folder, 'sqlite3.wasm'))
   return Object.keys(metafile.inputs).filter((input) => !input.startsWith('words:'))
 }
 
-const substitution: Plugin = {
+/** Takes what a browser has in place of a source. */
+export const browserSources: Plugin = {
   name: 'sources for browsers',
   setup({ onResolve, onLoad }) {
     // The writer of metrics names a value by it in an error.
