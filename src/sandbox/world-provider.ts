@@ -9,6 +9,7 @@ import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
+import { checkCastingMemory } from './worlds/casting-memory.ts'
 import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
@@ -26,6 +27,10 @@ export interface WorldProviderSettings {
   history?: readonly string[]
   recordings: string
   cacheDir: string
+  /** Where worlds lie that were packed before; null for nowhere. */
+  packedDir?: string | null
+  /** What the process may use of memory, bytes; not bounded when left out. */
+  memoryBytes?: number
   /** Writes a line about what takes a while, and why. */
   log: (text: string) => void
   /** Told how far a casting is, again and again until it ends. */
@@ -98,7 +103,7 @@ type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
 
 async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
-  { cacheDir, log, onProgress: tell }: WorldProviderSettings,
+  { cacheDir, packedDir = null, memoryBytes, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedBase> {
   const tapeDigest = await fileDigest(tapePath)
@@ -113,9 +118,11 @@ async function loadWorld(
     seed,
     historyDigest: history.digest,
     cacheDir,
+    packedDir,
     log,
     source: async () => (await tapeHeader(tapePath)).source,
     cast: async (file) => {
+      if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
       const { counts } = await tapeHeader(tapePath)
       const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
       const onProgress = (events: number) => {

@@ -18,6 +18,9 @@ import type { LineOrder } from './line-order.ts'
 import { coinRecord } from './state/coin-record.ts'
 import { tradeSurvey } from './state/trade-survey.ts'
 
+/** The files of a database. */
+const PARTS = ['', '-wal', '-shm']
+
 /** Opens the file of a line for growing; it is made when it is not there. */
 export function openLineFile(order: LineOrder): Database {
   if (!existsSync(order.file)) makeLineFile(order)
@@ -47,17 +50,25 @@ function makeLineFile(order: LineOrder): void {
     db.close()
     renameSync(draft, order.file)
   } finally {
-    for (const part of ['', '-wal', '-shm']) rmSync(`${draft}${part}`, { force: true })
+    for (const part of PARTS) rmSync(`${draft}${part}`, { force: true })
   }
 }
 
-/** A file that others may be writing is copied as it was at one instant. */
+/** A file that others may be writing is copied with what is written ahead of it. */
 function copyWorld(from: string, to: string): void {
-  rmSync(to, { force: true })
+  for (const part of PARTS) rmSync(`${to}${part}`, { force: true })
   if (!isGrowing(from)) return copyFileSync(from, to)
   const db = new Database(from, { readonly: true, strict: true })
-  db.query('vacuum into ?').run(to)
-  db.close()
+  try {
+    // While somebody reads, nothing is dropped of what that reader may need: a page that changes
+    // in the file meanwhile stays in what is written ahead, which is copied after it.
+    db.exec('begin')
+    db.query('select count(*) from meta').get()
+    copyFileSync(from, to)
+    if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
+  } finally {
+    db.close()
+  }
 }
 
 /** Whether it is written ahead: the header of a database says so. */
@@ -77,7 +88,6 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   const base = readFacts(db)
   const world = `${metaValue(db, 'seed')}/${metaValue(db, 'tapeDigest')}`
   const instruments = db.query<InstrumentRow, []>('select * from instrument order by id').all()
-  const surveys = instruments.map((row) => tradeSurvey(db, row, t0Ms))
   const profiles =
     base?.profiles ??
     instruments.map((row) => {
@@ -87,7 +97,7 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   const facts: LineFacts = {
     key: `${world}/${t0Ms}/${JSON.stringify(events)}`,
     wander: base?.wander ?? { key: world, sinceMs: t0Ms, mood },
-    surveys: base?.surveys ?? surveys,
+    surveys: base?.surveys ?? instruments.map((row) => tradeSurvey(db, row, t0Ms)),
     profiles,
     segmentMs: t0Ms,
     numbers: lastNumbers(db, base),

@@ -1,6 +1,7 @@
 /** All liquidations of a world in memory, oldest first. */
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { crowdAccount } from '../crowd-address.ts'
@@ -91,16 +92,16 @@ class LiquidationRows {
   constructor(private readonly world: World) {
     this.columns = packedColumns(world)
     this.endMs = world.packedEndMs
-    this.grown()
+    runToEnd(this.grown())
   }
 
-  grown(): this {
+  *grown(): Slices<this> {
     const { world } = this
     if (this.endMs >= world.endMs) return this
     const rows = statement(world).all(this.endMs, world.endMs)
     this.endMs = world.endMs
     if (rows.length === 0) return this
-    this.places ??= this.packedPlaces()
+    if (this.places === null) yield* this.readPlaces()
     const from = this.columns.timesMs.length
     const priors = rows.map((row, at) => this.priorsOf(row, from + at))
     const later: LiquidationColumns = {
@@ -117,11 +118,20 @@ class LiquidationRows {
     return this
   }
 
-  private packedPlaces() {
+  /** Of what is packed. */
+  private *readPlaces(): Slices<void> {
     this.places = { ofAny: new Map(), ofOne: new Map() }
-    const rows = statement(this.world).all(tapeMs(0), this.world.packedEndMs)
-    for (const [at, row] of rows.entries()) this.priorsOf(row, at)
-    return this.places
+    const { timesMs } = this.columns
+    let at = 0
+    let afterMs = tapeMs(0)
+    while (at < timesMs.length) {
+      // All of an instant are read together.
+      const lastMs = timesMs[Math.min(at + PLACES_A_SLICE, timesMs.length) - 1] as TapeMs
+      const rows = statement(this.world).all(afterMs, lastMs)
+      for (const row of rows) this.priorsOf(row, at++)
+      afterMs = lastMs
+      yield
+    }
   }
 
   /** Where the account's liquidations before a place are; notes that this is one. */
@@ -134,6 +144,8 @@ class LiquidationRows {
     return [replaced(ofAny, account, at), replaced(ofOne, `${account}/${row.instrument}`, at)]
   }
 }
+
+const PLACES_A_SLICE = 500
 
 function replaced(places: Map<string, number>, key: string, at: number): number {
   const prior = places.get(key) ?? -1

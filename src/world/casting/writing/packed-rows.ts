@@ -31,10 +31,13 @@ export function writePackedRows(db: Database): void {
   const prices = priceRows(db)
   for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
     write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
-  write('positions', 0, columnSections(7, valuesOf(db, POSITIONS)))
+  write('positions', 0, positionSections(db))
   write('liquidations', 0, columnSections(8, liquidationRows(db)))
   insert.finalize()
 }
+
+/** All positions by column. */
+export const positionSections = (db: Database) => columnSections(7, valuesOf(db, POSITIONS))
 
 type Row = readonly number[]
 

@@ -89,7 +89,10 @@ export class WorkerRowSink implements WorldSink {
 }
 
 const writeFailure = (reason: string) =>
-  new UserError(`cannot write the world (${reason}): make room there, or name another cache folder`)
+  new UserError(
+    `cannot write the world (${reason}): make room there, ` +
+      'or set TAPEWRIGHT_CACHE to another folder',
+  )
 
 const buffers = ({ tables, numbers }: RowBatch) => [
   tables.buffer as ArrayBuffer,
