@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000
 const HOUR_MOST_MB = 12
 /** Nothing is judged by what the first hours bring into memory. */
 const FIRST_HOURS = 6
-const RULES = { resident: { share: 0.1, amount: 40 }, heap: { share: 0.1, amount: 20 } }
+const RULES = { own: { share: 0.1, amount: 40 }, heap: { share: 0.1, amount: 20 } }
 const READS = ['/hl/tickers', '/hl/whales/open-positions', '/hl/orderbooks/history-summaries/BTC']
 const CHANNELS = ['trades', 'l2Book', 'bbo'].flatMap((type) =>
   ['BTC', 'ETH', 'SOL'].map((coin) => ({ method: 'subscribe', subscription: { type, coin } })),
@@ -41,6 +41,8 @@ const CHANNELS = ['trades', 'l2Book', 'bbo'].flatMap((type) =>
 
 interface MarketHour {
   hour: number
+  /** Memory of the server without the file of the market, which is mapped. */
+  ownMb: number
   residentMb: number
   heapMb: number
   diskMb: number
@@ -96,8 +98,8 @@ async function watch(
     const hour = Math.floor(((await marketMs(client, sandbox)) - fromMs) / HOUR_MS)
     if (hour <= (samples.at(-1)?.hour ?? 0)) continue
     const heapMb = (await server.heap()).heapBytes / 2 ** 20
-    const { residentMb } = usageOf(server.pid)
-    const sample = { hour, residentMb, heapMb, diskMb: diskMb(cache), slowestMs }
+    const { ownMb, residentMb } = usageOf(server.pid)
+    const sample = { hour, ownMb, residentMb, heapMb, diskMb: diskMb(cache), slowestMs }
     samples.push(sample)
     slowestMs = 0
     console.log(textOf(sample))
@@ -118,26 +120,26 @@ function diskMb(cache: string): number {
   return grown.reduce((sum, name) => sum + statSync(path.join(cache, name)).size, 0) / 1e6
 }
 
-function textOf({ hour, residentMb, heapMb, diskMb, slowestMs }: MarketHour): string {
-  const memory = `resident ${residentMb.toFixed(0)} MB, heap ${heapMb.toFixed(0)} MB`
+function textOf({ hour, ownMb, residentMb, heapMb, diskMb, slowestMs }: MarketHour): string {
+  const memory = `own ${ownMb.toFixed(0)} MB, resident ${residentMb.toFixed(0)} MB, heap ${heapMb.toFixed(0)} MB`
   return `hour ${hour}: ${memory}, disk ${diskMb.toFixed(0)} MB, reads up to ${slowestMs} ms`
 }
 
 function verdict(samples: readonly MarketHour[]): number {
   const later = samples.filter(({ hour }) => hour >= FIRST_HOURS)
-  const trend = (of: 'residentMb' | 'heapMb', rule: (typeof RULES)['heap']): Trend =>
+  const trend = (of: 'ownMb' | 'heapMb', rule: (typeof RULES)['heap']): Trend =>
     trendOf(
       later.map((sample) => ({ minute: sample.hour, value: sample[of] })),
       rule,
     )
-  const [resident, heap] = [trend('residentMb', RULES.resident), trend('heapMb', RULES.heap)]
+  const [own, heap] = [trend('ownMb', RULES.own), trend('heapMb', RULES.heap)]
   const [first, last] = [later[0], later.at(-1)]
   const hours = first && last ? last.hour - first.hour : 0
   const hourMb = first && last && hours > 0 ? (last.diskMb - first.diskMb) / hours : 0
   console.log(
-    `resident memory: ${resident.verdict}; heap: ${heap.verdict}; ` +
+    `memory of its own: ${own.verdict}; heap: ${heap.verdict}; ` +
       `disk: ${hourMb.toFixed(1)} MB an hour of the market, ${HOUR_MOST_MB} at most`,
   )
-  const isWell = resident.verdict !== 'grows' && heap.verdict !== 'grows'
+  const isWell = own.verdict !== 'grows' && heap.verdict !== 'grows'
   return isWell && hourMb <= HOUR_MOST_MB ? 0 : 1
 }

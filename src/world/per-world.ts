@@ -1,4 +1,4 @@
-import type { TapeMs } from '../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import { isSlices, type Slices } from '../clock/turns.ts'
 import type { World } from './world.ts'
 
@@ -40,14 +40,18 @@ export function perWorld<T>(
  * in slices; until this has ended nobody may look beyond where the world ended before.
  */
 export function* growWorld(world: World, endMs: TapeMs): Slices<void> {
-  if (endMs <= world.endMs) return
   const growing: { endMs: TapeMs } = world
-  growing.endMs = endMs
-  for (const grow of [...tasksOf(world)]) {
-    yield
-    yield* grow(world)
+  while (world.endMs < endMs) {
+    growing.endMs = tapeMs(Math.min(endMs, world.endMs + STEP_MS))
+    for (const grow of [...tasksOf(world)]) {
+      yield
+      yield* grow(world)
+    }
   }
 }
+
+/** Rows of so long are added at once, so that each slice has few of them. */
+const STEP_MS = 600_000
 
 type GrowthTask = (world: World) => Slices<void>
 
