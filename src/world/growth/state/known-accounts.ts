@@ -45,7 +45,7 @@ function latestRows(
   const rows = db.query<AccountRow, [number]>(
     `select last.account, timeMs, last.id, cashAfter, ${columns}
      from account a cross join ${table} last where last.id = (
-       select id from ${table} where account = a.id and timeMs <= ?
+       select id from ${table} where trader = a.trader and account = a.id and timeMs <= ?
        order by timeMs desc, id desc limit 1)`,
   )
   return new Map(rows.all(atMs).map((row) => [row.account, row]))
