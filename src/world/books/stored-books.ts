@@ -1,9 +1,8 @@
 /** Books as they lie in the tables, from a full one on: each follows from the one before. */
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { px, sz } from '../../decimal/quantity.ts'
-import { BookBlockReader, type InstrumentRow, type StoredLevel } from '../schema.ts'
+import { BookBlockReader, type InstrumentRow, readLevels, type StoredLevel } from '../schema.ts'
 import { applyChanges, type Book, bookOf, type LevelRow } from './book.ts'
-import { readLevels } from './stored-levels.ts'
 
 /** The books of a span, of which nothing but their times is made at first. */
 export interface StoredBooks {
