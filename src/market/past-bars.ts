@@ -1,6 +1,6 @@
 /** Minute bars up to a known price, out of moves. */
 import type { RandomSource } from '../random/random-source.ts'
-import { type BarColumns, emptyBars } from './bar-columns.ts'
+import { type BarColumns, sharedBars } from './bar-columns.ts'
 import type { MinuteMoves } from './minute-moves.ts'
 
 /** What the bars lead to and are measured in. */
@@ -26,7 +26,7 @@ const FLOW_NOISE = 0.5
 /** The bars of the moves. */
 export function pastBars(moves: MinuteMoves, scale: BarScale, random: RandomSource): BarColumns {
   const { returns } = moves
-  const bars = emptyBars(returns.length)
+  const bars = sharedBars(returns.length)
   let log = 0
   let close = scale.onTick(scale.endPx)
   for (let at = returns.length - 1; at >= 0; at--) {

@@ -4,6 +4,7 @@ import type { MoodName } from '../market/synth/mood.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
 import { warmTimeline } from '../world/playback/timeline.ts'
+import { readGrowingTables } from '../world/queries/perpdex/growing-tables.ts'
 import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
 import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
@@ -140,6 +141,7 @@ async function loadWorld(
 /** What everybody looks at is ready before anybody is on the world, the rest soon after. */
 async function warmGrown(world: World): Promise<void> {
   await warmFirst(world)
+  for (const _ of readGrowingTables(world)) await hostClock.yieldTurn()
   warmRest(world)
 }
 

@@ -146,7 +146,9 @@ function inImage(words: readonly string[], more: Record<string, string>, memoryB
     memoryBytes === undefined
       ? ''
       : `mkdir -p $0${limits}; mount -t tmpfs none $0${limits}
-         for kind in limit soft_limit; do echo ${memoryBytes} > $0${limits}/memory.$\{kind}_in_bytes; done`
+         for kind in limit soft_limit
+         do echo ${memoryBytes} > $0${limits}/memory.$\{kind}_in_bytes
+         done`
   const script = `
     mkdir -p $0/proc $0/sys
     mount --bind $0 $0; mount --bind $0/data $0/data; mount -t proc none $0/proc

@@ -2,8 +2,8 @@
  * The books of a world, rebuilt from full books and changes and shared by all sandboxes on it.
  *
  * A keyframe and the changes up to the next make one segment, and so does a block of a grown book.
- * A segment is read at once, its books are made one after the other when needed; segments unused
- * for long are evicted.
+ * The changes of a segment are read at once, books are made when needed; segments unused for long
+ * are evicted.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'
@@ -12,14 +12,13 @@ import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { book, bookBlock, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import type { Book } from './book.ts'
-import { bookAfterBlocks, booksOfBlock, booksOfRows, type StoredBooks } from './stored-books.ts'
+import type { BestLevels, Book } from './book.ts'
+import { BookRun } from './book-run.ts'
+import { booksOfBlock, booksOfRows } from './stored-books.ts'
 
 interface Segment {
   key: number
-  stored: StoredBooks
-  /** The first so many books, made so far. */
-  books: Book[]
+  run: BookRun
 }
 
 /** Where the segments of one instrument begin, in order of time. */
@@ -44,16 +43,20 @@ export class BookCache {
   private readonly ask: ReturnType<typeof statements>
 
   constructor(world: World, weightMost = 4_000_000) {
-    this.segments = new Cache(weightMost, ({ stored }) => stored.levels * stored.timesMs.length)
+    this.segments = new Cache(weightMost, ({ run }) => run.weight)
     this.ask = statements(world)
   }
 
   /** The newest book with time <= atMs; null before the first. */
   at(instrument: InstrumentRow, atMs: TapeMs): Book | null {
-    const index = this.indexOf(instrument.id)
-    const segment = this.segmentAt(instrument, index, lastUpTo(index.timesMs, atMs))
-    if (segment === null) return null
-    return this.book(segment, lastUpTo(segment.stored.timesMs, atMs))
+    const run = this.runAt(instrument, atMs)
+    return run?.at(lastUpTo(run.timesMs, atMs)) ?? null
+  }
+
+  /** Its best levels; null before the first book. */
+  bestAt(instrument: InstrumentRow, atMs: TapeMs): BestLevels | null {
+    const run = this.runAt(instrument, atMs)
+    return run?.bestAt(lastUpTo(run.timesMs, atMs)) ?? null
   }
 
   /** The first book of all; null where there is none. */
@@ -70,7 +73,7 @@ export class BookCache {
     for (; (index.timesMs[at] ?? toMs) < toMs; at++) {
       if (index.ids[at] !== null) continue
       const segment = this.segmentAt(instrument, index, at)
-      for (const timeMs of segment?.stored.timesMs ?? [])
+      for (const timeMs of segment?.run.timesMs ?? [])
         if (timeMs >= fromMs && timeMs < toMs) times.push(timeMs)
     }
     return times
@@ -92,6 +95,11 @@ export class BookCache {
     if (this.latestSegments.get(instrument)?.key === key) this.latestSegments.delete(instrument)
   }
 
+  private runAt(instrument: InstrumentRow, atMs: TapeMs): BookRun | null {
+    const index = this.indexOf(instrument.id)
+    return this.segmentAt(instrument, index, lastUpTo(index.timesMs, atMs))?.run ?? null
+  }
+
   private segmentAt(instrument: InstrumentRow, index: SegmentIndex, place: number): Segment | null {
     if (place < 0) return null
     const { id } = instrument
@@ -99,15 +107,10 @@ export class BookCache {
     const latest = this.latestSegments.get(id)
     if (latest?.key === key) return latest
     const segment = this.segments.get(key, () => {
-      return { key, stored: this.read(instrument, index, place), books: [] }
+      return { key, run: this.read(instrument, index, place) }
     })
     this.latestSegments.set(id, segment)
     return segment
-  }
-
-  private book({ stored, books }: Segment, at: number): Book {
-    while (books.length <= at) books.push(stored.next(books.at(-1)))
-    return books[at] as Book
   }
 
   private indexOf(instrument: number): SegmentIndex {
@@ -132,32 +135,26 @@ export class BookCache {
       add({ timeMs, id: null, full })
   }
 
-  private read(instrument: InstrumentRow, index: SegmentIndex, place: number): StoredBooks {
+  private read(instrument: InstrumentRow, index: SegmentIndex, place: number): BookRun {
     const { timesMs, ids } = index
     const fromMs = timesMs[place] as TapeMs
     const fromId = ids[place] ?? null
-    if (fromId === null)
-      return booksOfBlock(this.block(instrument, fromMs), this.before(instrument, index, place))
+    if (fromId === null) return this.readBlock(instrument, index, place)
     const toMs = timesMs[place + 1] ?? Number.MAX_SAFE_INTEGER
     const toId = ids[place + 1] ?? Number.MAX_SAFE_INTEGER
-    return booksOfRows(this.ask.rows.all(instrument.id, fromMs, toMs, fromId, toId), instrument)
+    const rows = this.ask.rows.all(instrument.id, fromMs, toMs, fromId, toId)
+    return new BookRun(booksOfRows(rows, instrument), null)
   }
 
-  private block({ id }: InstrumentRow, fromMs: TapeMs): Uint8Array {
-    const row = this.ask.block.get(id, fromMs)
-    if (!row) throw new Error(`the world has no block of books of instrument ${id} at ${fromMs}`)
-    return row.changes
-  }
-
-  /** The book that a block goes on from; null where it begins with a full one. */
-  private before(instrument: InstrumentRow, index: SegmentIndex, place: number): Book | null {
-    if (index.full[place]) return null
-    const former = this.latestSegments.get(instrument.id)
-    if (former?.key === instrument.id * SEGMENTS_MAX + place - 1)
-      return this.book(former, former.stored.timesMs.length - 1)
-    const fromPlace = index.full.lastIndexOf(true, place)
-    const blocks = index.timesMs.slice(fromPlace, place).map((ms) => this.block(instrument, ms))
-    return bookAfterBlocks(blocks)
+  private readBlock(instrument: InstrumentRow, index: SegmentIndex, place: number): BookRun {
+    const fromMs = index.timesMs[place] as TapeMs
+    const row = this.ask.block.get(instrument.id, fromMs)
+    if (!row)
+      throw new Error(`the world has no block of books of instrument ${instrument.id} at ${fromMs}`)
+    const isFull = index.full[place] === true
+    const former = isFull ? null : this.segmentAt(instrument, index, place - 1)
+    const start = former?.run.at(former.run.timesMs.length - 1) ?? null
+    return new BookRun(booksOfBlock(row.changes, isFull), start)
   }
 }
 
