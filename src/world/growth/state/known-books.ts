@@ -1,7 +1,7 @@
 import type { BookLevel } from '../../../market/synth/synth-event.ts'
-import { readLevels } from '../../books/stored-levels.ts'
 import type { Database } from '../../database.ts'
 import { BookBlockReader, type StoredLevel } from '../../schema/book-blocks.ts'
+import { readLevels } from '../../schema/stored-levels.ts'
 import type { InstrumentRow } from '../../schema.ts'
 
 type Known = Record<'bids' | 'asks', BookLevel[]>
