@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ROOT } from './install.ts'
 
 /** What is started by name: the program and its threads. */
-const ENTRY_POINTS = [
+export const ENTRY_POINTS = [
   'src/main.ts',
   'src/sandbox/worlds/casting-worker.ts',
   'src/sandbox/worlds/growth-worker.ts',
@@ -32,10 +32,15 @@ export async function bundleProgram(folder: string): Promise<string[]> {
     minify: { whitespace: true },
     naming: { entry: '[name].[ext]' },
   })
-  cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
-  for (const name of SWAGGER_FILES)
-    cpSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT), path.join(folder, 'swagger-ui', name))
+  copyReadFiles(folder)
   return Object.keys(metafile?.inputs ?? {}).map((input) =>
     path.relative(ROOT, path.resolve(input)),
   )
+}
+
+/** Copies what the program reads at run time to where it looks for it: beside itself. */
+export function copyReadFiles(folder: string): void {
+  cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
+  for (const name of SWAGGER_FILES)
+    cpSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT), path.join(folder, 'swagger-ui', name))
 }

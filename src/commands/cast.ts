@@ -8,7 +8,7 @@ import { magicCatalogue } from '../scenario/magic-values.ts'
 import type { CAST } from './cast/declaration.ts'
 import { castingText } from './casting-text.ts'
 import type { Run } from './command.ts'
-import { cacheFolder, RECORDINGS_FOLDER } from './environment.ts'
+import { cacheFolder, memoryBytes, packedWorldsFolder, RECORDINGS_FOLDER } from './environment.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
 /** Casts the world if need be, and prints its cast. */
@@ -21,6 +21,8 @@ export const cast: Run<typeof CAST> = async ({ flags: { tape, seed, history, at,
     history,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
     log,
     onProgress: (casting: Casting) => progress.show(castingText(casting)),
   }

@@ -79,7 +79,7 @@ export class GrowingMarket {
     else if (event.kind === 'interest') this.interest(market, timeMs, event.lots)
     else if (event.kind === 'liquidation') this.liquidation(market, event)
     if (!market.hasTapeMarks)
-      context.markPrices.sample(market, timeMs, () => context.books.midPrice(market))
+      context.markPrices.sample(market, timeMs, () => this.books.midPrice(market))
   }
 
   private advance(timeMs: number): void {

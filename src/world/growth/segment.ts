@@ -17,7 +17,7 @@ import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { type Listing, listingsAmong } from './listed-coins.ts'
 import { goOnAsPersonas } from './personas/personas.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
-import { knownBook, wholeLevels } from './state/known-books.ts'
+import { knownBook } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
 import { knownMarkets } from './state/known-markets.ts'
 import { restoreOrders } from './state/known-orders.ts'
@@ -28,13 +28,11 @@ import { ToldWhales } from './told-whales.ts'
 /** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
 export const SEGMENT_MS = 3_600_000
 
-/** Full books take most of the space. */
-const KEYFRAMES = { everyMs: 300_000, levelsPerRow: 1.5 }
-
 /** One segment of a line, grown from the rows as of its beginning. */
 export class Segment {
   readonly endMs: number
   private readonly context: CastingContext
+  private readonly books: GrownBooks
   private readonly market: GrowingMarket
   private nowMs: number
 
@@ -51,10 +49,10 @@ export class Segment {
     const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
       numbers,
       people: world.fork('people'),
-      keyframes: KEYFRAMES,
     })
     context.nowMs = startMs
-    const synthesiser = openMarkets(db, context, facts, told)
+    this.books = new GrownBooks(rows, numbers, streamedBests(db))
+    const synthesiser = openMarkets(db, context, this.books, facts, told)
     const whales = new ToldWhales(context, told)
     const venue = new GrowingVenue(context, synthesiser, whales, random.fork('venue'))
     context.venue = venue
@@ -64,9 +62,8 @@ export class Segment {
     this.endMs = segmentEnd(startMs, listings)
     const originMs = Number(metaValue(db, 'startMs'))
     goOnAsPersonas(context, { originMs, fromMs: startMs, toMs: this.endMs })
-    const books = new GrownBooks(context, streamedBests(db))
     const playing = random.fork('playing')
-    const parts = [context, venue, synthesiser, books] as const
+    const parts = [context, venue, synthesiser, this.books] as const
     this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
@@ -87,6 +84,7 @@ export class Segment {
     // An hour that is full at this very instant is charged now: later it could not be.
     context.funding.tick(context.markets, untilMs + 1)
     context.writeChanged()
+    this.books.write()
   }
 }
 
@@ -130,6 +128,7 @@ function restore(
 function openMarkets(
   db: Database,
   context: CastingContext,
+  books: GrownBooks,
   facts: LineFacts,
   told: readonly TimedMarketEvent[],
 ): Synthesiser {
@@ -142,15 +141,11 @@ function openMarkets(
   for (const market of markets) {
     const profile = facts.profiles[market.row.id]
     if (!profile || market.px === ZERO) continue
-    const levels = knownBook(db, market.row, atMs)
-    context.books.restore(market, levels)
-    const [bids, asks] = [
-      wholeLevels(market.row, levels.bids),
-      wholeLevels(market.row, levels.asks),
-    ]
+    const book = knownBook(db, market.row, atMs)
+    books.restore(market, book)
     openings.push({
       profile,
-      book: { bids, asks },
+      book,
       lastPx: raw(market.px),
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,

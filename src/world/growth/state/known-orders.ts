@@ -40,14 +40,12 @@ export function restoreOrders(
 }
 
 function openRows(db: Database, atMs: number): OrderRow[] {
-  const flagged = db.query<OrderRow, [number]>(
-    `select * from orders where timeMs <= ?1 and (endMs is null or endMs > ?1) order by oid`,
+  const flagged = db.query<OrderRow & { filled: OrderRow['filledSz'] }, [number]>(
+    `select *, (select coalesce(sum(sz), 0) from fill where oid = orders.oid and timeMs <= ?1)
+       as filled from orders where timeMs <= ?1 and (endMs is null or endMs > ?1) order by oid`,
   )
-  const filled = db.query<{ sz: OrderRow['filledSz'] }, [number, number]>(
-    'select coalesce(sum(sz), 0) as sz from fill where oid = ? and timeMs <= ?',
-  )
-  return flagged.all(atMs).map((row) => {
-    row.filledSz = filled.get(row.oid, atMs)?.sz ?? ZERO
+  return flagged.all(atMs).map(({ filled, ...row }) => {
+    row.filledSz = filled
     row.reduceOnly = Boolean(row.reduceOnly)
     row.positionTpsl = Boolean(row.positionTpsl)
     return row
