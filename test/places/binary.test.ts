@@ -51,7 +51,7 @@ test('it weighs less than 130 MB, and says its version without anything beside i
   expect(readdirSync(at('empty'))).toEqual([])
 })
 
-test('it makes a tape, casts, serves, goes on after the tape, keeps a state file and conforms', async () => {
+test('it casts, serves, goes on after its tape, keeps a state file and conforms', async () => {
   const tape = at('short.tape.ndjson')
   const synth = ['tape', 'synth', '--seed', '7', '--minutes', '1', '--coins', '1', '--pairs', '0']
   const made = await ran([BINARY, ...synth, '--out', tape], bare())
