@@ -30,6 +30,8 @@ export interface ContentFeed<T> {
   due(world: World, beforeMs: number): TapeMs | null
   /** What it says at such an instant, from what had happened by then; null is nothing. */
   write(world: World, atMs: TapeMs): T | null
+  /** Brings into memory what it looks at besides a day of the markets. */
+  read?(world: World, atMs: TapeMs): Slices<unknown>
 }
 
 /** What a feed has published. */
@@ -133,6 +135,7 @@ function* makePost<T>(
   let content = posts.find(id) as T | null | undefined
   if (content === undefined) {
     yield* readMarkets(world, timeMs)
+    if (feed.read) yield* feed.read(world, timeMs)
     content = posts.put(id, feed.write(world, timeMs)) as T | null
   }
   return content === null ? null : [{ id, timeMs, content }]

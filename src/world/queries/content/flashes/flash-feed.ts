@@ -1,5 +1,6 @@
 /** Feeds of industry flashes. */
 import { later, type TapeMs } from '../../../../clock/instant.ts'
+import { oneSlice } from '../../../../clock/turns.ts'
 import type { World } from '../../../world.ts'
 import type { BilingualText } from '../bilingual-text.ts'
 import { atIntervals, type ContentFeed } from '../content-feed.ts'
@@ -21,17 +22,21 @@ export function flashFeed(
   type: number,
   everyMinutes: number,
   write: (view: MarketView) => FlashText | null,
+  read: NonNullable<ContentFeed<Flash>['read']> = nothing,
 ): ContentFeed<Flash> {
   const due = atIntervals(number, everyMinutes * MINUTE_MS)
   return {
     number,
     due,
+    read,
     write: (world, atMs) => {
       const beforeMs = due(world, atMs) ?? later(atMs, -everyMinutes * MINUTE_MS)
       return withType(type, write(new MarketView(world, atMs, beforeMs)))
     },
   }
 }
+
+const nothing = () => oneSlice(() => undefined)
 
 /** A feed that is due when something has happened. */
 export function eventFeed(

@@ -6,6 +6,7 @@ import type { Px } from '../../../../decimal/quantity.ts'
 import { coinsOfTape } from '../../../rows/coins.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { InstrumentRow } from '../../../schema.ts'
+import type { World } from '../../../world.ts'
 import { ANNOUNCEMENT_FEEDS } from '../announcement-feeds.ts'
 import { changeOf, joined, moveText, phrase, priceText, usdWords } from '../bilingual-text.ts'
 import { newestPosts } from '../content-feed.ts'
@@ -19,7 +20,7 @@ export const OUTLOOK_FEEDS = [
   flashFeed(19, 10, 60, marketIndex),
   flashFeed(20, 19, WEEK_MINUTES, weekAhead),
   flashFeed(21, 27, 120, confidence),
-  flashFeed(22, 28, 180, headlineDigest),
+  flashFeed(22, 28, 180, headlineDigest, headlines),
   eventFeed(23, 21, lastRelayedMs, relayedAnnouncement),
 ]
 
@@ -105,9 +106,12 @@ function confidence(view: MarketView): FlashText | null {
 
 const HEADLINES = 3
 
+function headlines(world: World, atMs: TapeMs) {
+  return newestPosts(world, NEWSFLASH_FEEDS, { beforeMs: atMs, count: HEADLINES })
+}
+
 function headlineDigest({ world, atMs }: MarketView): FlashText | null {
-  const place = { beforeMs: atMs, count: HEADLINES }
-  const posts = runToEnd(newestPosts(world, NEWSFLASH_FEEDS, place))
+  const posts = runToEnd(headlines(world, atMs))
   if (posts.length === 0) return null
   const listed = posts.map(({ content: { title } }, at) =>
     phrase('{n}. {title}', '{n}. {title}', { n: at + 1, title }),
