@@ -5,7 +5,7 @@ import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
 /** What is started by name: the program and its threads. */
-const ENTRY_POINTS = [
+export const ENTRY_POINTS = [
   'src/main.ts',
   'src/sandbox/worlds/casting-worker.ts',
   'src/sandbox/worlds/growth-worker.ts',
@@ -34,9 +34,14 @@ export async function bundleProgram(folder: string): Promise<string[]> {
     minify: { whitespace: true },
     naming: { entry: '[name].[ext]' },
   })
+  copyReadFiles(folder)
+  const inputs = Object.keys(metafile?.inputs ?? {})
+  return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
+}
+
+/** Copies what the program reads at run time to where it looks for it: beside itself. */
+export function copyReadFiles(folder: string): void {
   cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
   for (const name of SWAGGER_FILES)
     cpSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT), path.join(folder, 'swagger-ui', name))
-  const inputs = Object.keys(metafile?.inputs ?? {})
-  return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
 }

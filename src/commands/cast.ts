@@ -9,7 +9,7 @@ import { UserError } from '../user-error.ts'
 import type { CAST } from './cast/declaration.ts'
 import { castingText } from './casting-text.ts'
 import type { Run } from './command.ts'
-import { cacheFolder, RECORDINGS_FOLDER } from './environment.ts'
+import { cacheFolder, memoryBytes, packedWorldsFolder, RECORDINGS_FOLDER } from './environment.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
 /** Casts the world if need be, and prints its cast; or writes a pocket world. */
@@ -33,6 +33,8 @@ export const cast: Run<typeof CAST> = async ({ flags }) => {
     history,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
     log,
     onProgress: (casting: Casting) => progress.show(castingText(casting)),
   }

@@ -5,8 +5,9 @@ import { findRecording, findTape } from '../tape/tape-name.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
+import { checkCastingMemory } from './worlds/casting-memory.ts'
+import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
-import { castInThread } from './worlds/casting-thread.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
@@ -24,6 +25,10 @@ export interface WorldProviderSettings {
   history?: readonly string[]
   recordings: string
   cacheDir: string
+  /** Where worlds lie that were packed before; null for nowhere. */
+  packedDir?: string | null
+  /** What the process may use of memory, bytes; not bounded when left out. */
+  memoryBytes?: number
   /** Writes a line about what takes a while, and why. */
   log: (text: string) => void
   /** Told how far a casting is, again and again until it ends. */
@@ -96,7 +101,7 @@ type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
 
 async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
-  { cacheDir, log, onProgress: tell }: WorldProviderSettings,
+  { cacheDir, packedDir = null, memoryBytes, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedBase> {
   const tapeDigest = await fileDigest(tapePath)
@@ -111,9 +116,11 @@ async function loadWorld(
     seed,
     historyDigest: history.digest,
     cacheDir,
+    packedDir,
     log,
     source: async () => (await tapeHeader(tapePath)).source,
     cast: async (file) => {
+      if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
       const { counts } = await tapeHeader(tapePath)
       const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
       const onProgress = (events: number) => {
@@ -121,7 +128,7 @@ async function loadWorld(
         tell?.(casting)
       }
       const order = { tapePath, tapeDigest, seed, history, file, inBackground }
-      await queue.run(casting, () => castInThread(order, onProgress))
+      await queue.run(casting, () => castInProcess(order, onProgress))
     },
   })
   warmUp(world)

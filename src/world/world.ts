@@ -13,6 +13,9 @@ export interface World {
   readonly db: Database
   /** In the order of their ids, which are their places in this list. */
   readonly instruments: readonly InstrumentRow[]
+  /** Those that answers know: all, or fewer as of an instant before others are listed. */
+  readonly listed: readonly InstrumentRow[]
+  /** The listed ones. */
   readonly byCoin: ReadonlyMap<string, InstrumentRow>
   /** Span of the tape. What lies before startMs is cast as history. */
   readonly startMs: TapeMs
@@ -73,5 +76,6 @@ export function worldOf(db: Database): World {
   const { startMs, tapeEndMs, endMs } = meta
   const packedEndMs = values.has('grownToMs') ? tapeEndMs : tapeMs(Number.POSITIVE_INFINITY)
   const close = () => db.close()
-  return { db, instruments, byCoin, startMs, tapeEndMs, endMs, packedEndMs, meta, close }
+  const listed = instruments
+  return { db, instruments, listed, byCoin, startMs, tapeEndMs, endMs, packedEndMs, meta, close }
 }

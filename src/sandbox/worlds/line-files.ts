@@ -1,7 +1,7 @@
 /** Files of lines: their names, who has them, and which of them go when there are too many. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { openGrown } from '../../world/grown-world.ts'
+import { openUngrown } from '../../world/grown-world.ts'
 import { GROWTH_VERSION } from '../../world/growth/growth-version.ts'
 import { tryLockWorld } from '../../world/world-lock.ts'
 import type { LineFile, LineName, LineStore } from './line-store.ts'
@@ -12,7 +12,7 @@ const KEPT_BYTES = 8 * 2 ** 30
 /** Lines in the files of a folder. */
 export const lineFiles = (cacheDir: string): LineStore => ({
   take: (name) => takeLineFile(cacheDir, name),
-  open: openGrown,
+  open: openUngrown,
 })
 
 /**

@@ -28,7 +28,8 @@ export class MemoryLines implements LineStore {
   }
 
   open(file: string, tapeEndMs: TapeMs): World {
-    return Object.assign(worldOf(this.of(file)), { tapeEndMs })
+    const world = worldOf(this.of(file))
+    return Object.assign(world, { tapeEndMs, endMs: world.packedEndMs })
   }
 
   /** Grows a line between whatever else is done, a commit at a time. */

@@ -1,5 +1,6 @@
 import { hostClock } from '../../clock/system-clock.ts'
 import { warmTimeline } from '../../world/playback/timeline.ts'
+import { readGrowingTables } from '../../world/queries/perpdex/growing-tables.ts'
 import { rehearseSearch, warmSearches } from '../../world/queries/perpdex/traders/search-warming.ts'
 import { warmQuotes } from '../../world/rows/place-quotes.ts'
 import type { World } from '../../world/world.ts'
@@ -7,6 +8,7 @@ import type { World } from '../../world/world.ts'
 /** What everybody looks at is ready before anybody is on the world, the rest soon after. */
 export async function warmGrown(world: World): Promise<void> {
   await warmFirst(world)
+  for (const _ of readGrowingTables(world)) await hostClock.yieldTurn()
   warmRest(world)
 }
 

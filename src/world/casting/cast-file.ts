@@ -1,11 +1,10 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { castWorld } from './cast-world.ts'
 import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import type { TapeInput } from './tape-input.ts'
 import { WorkerRowSink } from './writing/worker-row-sink.ts'
 
 /**
- * Casts the world of a tape and a seed into a new file, which is on the disk when this ends.
+ * Casts the world of a tape and a seed into a new file.
  *
  * It holds its thread: where others wait for the thread, it is called in one of its own. What
  * cannot be cast or written is a UserError.
@@ -27,12 +26,5 @@ export async function castFile(
     await castWorld(tape, seed, rows, report, recorded, historyMs)
   } finally {
     rows.close()
-  }
-  const handle = openSync(file, 'r')
-  try {
-    // A later start trusts the length and time of the file, which may outlive its bytes.
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

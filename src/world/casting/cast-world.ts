@@ -62,9 +62,9 @@ export async function castWorld(
   planPersonas(context, paths, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
   for (const { market } of pasts) market.crowd = new CrowdRecord(historyStartMs, minutes)
-  history.write(grid, barsEndMs, openings)
+  // The thread that writes has time now: at the end one would have to wait for it.
+  history.write(grid, barsEndMs, openings, () => rows.createIndexes())
   writeBars(pasts, historyStartMs, rows)
-  rows.createIndexes()
   const runs = liquidationRuns(context, survey, history)
   const replay = new TapeReplay(context, runs.begin, random.fork('playing'), barsEndMs)
   for (const event of detailedMinutes(pasts, barsEndMs, startMs, random.fork('details')))

@@ -40,7 +40,7 @@ export class Growth {
     while (this.grownMs < untilMs) {
       const segment = this.segment ?? new Segment(this.db, this.facts, this.rows)
       this.segment = segment
-      const toMs = this.rows.finalMs + COMMIT_MS
+      const toMs = Math.min(this.rows.finalMs + COMMIT_MS, segment.endMs)
       segment.grow(toMs)
       this.commit(segment, toMs)
       if (toMs < this.grownMs) continue

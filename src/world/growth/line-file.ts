@@ -5,6 +5,7 @@ import type { InstrumentRow } from '../schema.ts'
 import { cutWorld } from './cut/cut-world.ts'
 import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import type { LineOrder } from './line-order.ts'
+import { addListed, listedMarket, listingsAmong } from './listed-coins.ts'
 import { coinRecord } from './state/coin-record.ts'
 import { tradeSurvey } from './state/trade-survey.ts'
 
@@ -20,19 +21,19 @@ export function beginLine(db: Database, order: LineOrder): void {
 function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   const base = readFacts(db)
   const world = `${metaValue(db, 'seed')}/${metaValue(db, 'tapeDigest')}`
-  const instruments = db.query<InstrumentRow, []>('select * from instrument order by id').all()
-  const surveys = instruments.map((row) => tradeSurvey(db, row, t0Ms))
-  const profiles =
-    base?.profiles ??
-    instruments.map((row) => {
-      const record = coinRecord(db, row, instruments, t0Ms)
-      return record && calibrate(record)
-    })
+  const known = base ?? factsOfRows(db, instrumentsOf(db), t0Ms)
+  const listings = listingsAmong(events)
+  addListed(db, listings)
+  const instruments = instrumentsOf(db)
+  const listed = instruments.flatMap((row) => {
+    const listing = listings.find(({ event }) => event.coin === row.coin)
+    return listing && row.id >= known.surveys.length ? listedMarket(row, listing) : []
+  })
   const facts: LineFacts = {
     key: `${world}/${t0Ms}/${JSON.stringify(events)}`,
     wander: base?.wander ?? { key: world, sinceMs: t0Ms, mood },
-    surveys: base?.surveys ?? surveys,
-    profiles,
+    surveys: [...known.surveys, ...listed.map(({ survey }) => survey)],
+    profiles: [...known.profiles, ...listed.map(({ profile }) => profile)],
     segmentMs: t0Ms,
     numbers: lastNumbers(db, base),
   }
@@ -40,6 +41,24 @@ function begin(db: Database, { t0Ms, events, mood = null }: LineOrder): void {
   set.run(FACTS_KEY, JSON.stringify(facts))
   set.run(EVENTS_KEY, JSON.stringify(events))
   set.run('grownToMs', String(t0Ms))
+}
+
+const instrumentsOf = (db: Database) =>
+  db.query<InstrumentRow, []>('select * from instrument order by id').all()
+
+/** How the instruments of a tape are traded. */
+function factsOfRows(
+  db: Database,
+  instruments: readonly InstrumentRow[],
+  atMs: number,
+): Pick<LineFacts, 'surveys' | 'profiles'> {
+  return {
+    surveys: instruments.map((row) => tradeSurvey(db, row, atMs)),
+    profiles: instruments.map((row) => {
+      const record = coinRecord(db, row, instruments, atMs)
+      return record && calibrate(record)
+    }),
+  }
 }
 
 function lastNumbers(db: Database, base: LineFacts | null): LastNumbers {

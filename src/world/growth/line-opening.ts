@@ -13,6 +13,9 @@ import { draftOf } from '../world-seal.ts'
 import { beginLine } from './line-file.ts'
 import type { LineOrder } from './line-order.ts'
 
+/** The files of a database. */
+const PARTS = ['', '-wal', '-shm']
+
 /** Opens the file of a line for growing; it is made when it is not there. */
 export function openLineFile(order: LineOrder): Database {
   if (!existsSync(order.file)) makeLineFile(order)
@@ -39,17 +42,25 @@ function makeLineFile(order: LineOrder): void {
     db.close()
     renameSync(draft, order.file)
   } finally {
-    for (const part of ['', '-wal', '-shm']) rmSync(`${draft}${part}`, { force: true })
+    for (const part of PARTS) rmSync(`${draft}${part}`, { force: true })
   }
 }
 
-/** A file that others may be writing is copied as it was at one instant. */
+/** A file that others may be writing is copied with what is written ahead of it. */
 function copyWorld(from: string, to: string): void {
-  rmSync(to, { force: true })
+  for (const part of PARTS) rmSync(`${to}${part}`, { force: true })
   if (!isGrowing(from)) return copyFileSync(from, to)
   const db = new Database(from, { readonly: true, strict: true })
-  db.query('vacuum into ?').run(to)
-  db.close()
+  try {
+    // While somebody reads, nothing is dropped of what that reader may need: a page that changes
+    // in the file meanwhile stays in what is written ahead, which is copied after it.
+    db.exec('begin')
+    db.query('select count(*) from meta').get()
+    copyFileSync(from, to)
+    if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
+  } finally {
+    db.close()
+  }
 }
 
 /** Whether it is written ahead: the header of a database says so. */

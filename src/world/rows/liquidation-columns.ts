@@ -1,6 +1,7 @@
 /** All liquidations of a world in memory, oldest first. */
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { crowdAccount } from '../crowd-address.ts'
@@ -8,6 +9,7 @@ import { perWorld } from '../per-world.ts'
 import { CROWD, type InstrumentRow, liquidation } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
+import { GrowingColumn } from './growing-column.ts'
 import { packedRows } from './packed-rows.ts'
 
 /** Later ones are in it too, so ask for the past only. */
@@ -83,45 +85,91 @@ const statement = perWorld(({ db }) =>
 
 /** Those that are packed, and those that came after that. */
 class LiquidationRows {
-  columns: LiquidationColumns
+  readonly columns: LiquidationColumns
+  private readonly growing: Record<keyof LiquidationColumns, GrowingColumn>
   /** The latest place of each account, of any instrument and of one; once more come. */
-  private places: { ofAny: Map<string, number>; ofOne: Map<string, number> } | null = null
+  private places: { ofAny: Map<number, number>; ofOne: Map<number, number> } | null = null
   private endMs: TapeMs
 
   constructor(private readonly world: World) {
-    this.columns = packedColumns(world)
+    const columns = packedColumns(world)
+    this.columns = columns
+    this.growing = {
+      timesMs: new GrowingColumn(columns.timesMs),
+      instruments: new GrowingColumn(columns.instruments),
+      isLong: new GrowingColumn(columns.isLong),
+      sizes: new GrowingColumn(columns.sizes),
+      notionals: new GrowingColumn(columns.notionals),
+      pnls: new GrowingColumn(columns.pnls),
+      priors: new GrowingColumn(columns.priors),
+      ownPriors: new GrowingColumn(columns.ownPriors),
+    }
     this.endMs = world.packedEndMs
-    this.grown()
+    runToEnd(this.grown())
   }
 
-  grown(): this {
+  *grown(): Slices<this> {
     const { world } = this
     if (this.endMs >= world.endMs) return this
     const rows = statement(world).all(this.endMs, world.endMs)
     this.endMs = world.endMs
     if (rows.length === 0) return this
-    this.places ??= this.packedPlaces()
+    if (this.places === null) yield* this.readPlaces()
     const from = this.columns.timesMs.length
     const priors = rows.map((row, at) => this.priorsOf(row, from + at))
-    const later: LiquidationColumns = {
-      timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
-      instruments: Float64Array.from(rows, ({ instrument }) => instrument),
-      isLong: Float64Array.from(rows, ({ isLong }) => isLong),
-      sizes: Float64Array.from(rows, ({ sz }) => raw(sz)),
-      notionals: Float64Array.from(rows, ({ notional }) => raw(notional)),
-      pnls: Float64Array.from(rows, ({ pnl }) => raw(pnl)),
-      priors: Float64Array.from(priors, ([prior]) => prior),
-      ownPriors: Float64Array.from(priors, ([, prior]) => prior),
+    const append = (name: keyof LiquidationColumns, more: number[]) => {
+      this.growing[name].append(more)
+      this.columns[name] = this.growing[name].values
     }
-    this.columns = joined(this.columns, later)
+    append(
+      'timesMs',
+      rows.map(({ timeMs }) => timeMs),
+    )
+    append(
+      'instruments',
+      rows.map(({ instrument }) => instrument),
+    )
+    append(
+      'isLong',
+      rows.map(({ isLong }) => isLong),
+    )
+    append(
+      'sizes',
+      rows.map(({ sz }) => raw(sz)),
+    )
+    append(
+      'notionals',
+      rows.map(({ notional }) => raw(notional)),
+    )
+    append(
+      'pnls',
+      rows.map(({ pnl }) => raw(pnl)),
+    )
+    append(
+      'priors',
+      priors.map(([prior]) => prior),
+    )
+    append(
+      'ownPriors',
+      priors.map(([, prior]) => prior),
+    )
     return this
   }
 
-  private packedPlaces() {
+  /** Of what is packed. */
+  private *readPlaces(): Slices<void> {
     this.places = { ofAny: new Map(), ofOne: new Map() }
-    const rows = statement(this.world).all(tapeMs(0), this.world.packedEndMs)
-    for (const [at, row] of rows.entries()) this.priorsOf(row, at)
-    return this.places
+    const { timesMs } = this.columns
+    let at = 0
+    let afterMs = tapeMs(0)
+    while (at < timesMs.length) {
+      // All of an instant are read together.
+      const lastMs = timesMs[Math.min(at + PLACES_A_SLICE, timesMs.length) - 1] as TapeMs
+      const rows = statement(this.world).all(afterMs, lastMs)
+      for (const row of rows) this.priorsOf(row, at++)
+      afterMs = lastMs
+      yield
+    }
   }
 
   /** Where the account's liquidations before a place are; notes that this is one. */
@@ -130,12 +178,17 @@ class LiquidationRows {
     if (row.trader === null) return [at, at]
     // Orders of the crowd tell its accounts apart.
     const isCrowd = row.trader === CROWD && row.oid !== null
-    const account = isCrowd ? `crowd ${crowdAccount(row.oid as number)}` : `${row.trader}`
-    return [replaced(ofAny, account, at), replaced(ofOne, `${account}/${row.instrument}`, at)]
+    const account = isCrowd ? -1 - crowdAccount(row.oid as number) : row.trader
+    const ofInstrument = account * INSTRUMENTS_MAX + row.instrument
+    return [replaced(ofAny, account, at), replaced(ofOne, ofInstrument, at)]
   }
 }
 
-function replaced(places: Map<string, number>, key: string, at: number): number {
+const PLACES_A_SLICE = 500
+/** No world has more. */
+const INSTRUMENTS_MAX = 2 ** 20
+
+function replaced(places: Map<number, number>, key: number, at: number): number {
   const prior = places.get(key) ?? -1
   places.set(key, at)
   return prior
@@ -149,25 +202,6 @@ function packedColumns(world: World): LiquidationColumns {
     (column) => column.subarray(0, end),
   ) as Columns
   return { timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors }
-}
-
-function joined(one: LiquidationColumns, other: LiquidationColumns): LiquidationColumns {
-  const both = (name: keyof LiquidationColumns) => {
-    const column = new Float64Array(one[name].length + other[name].length)
-    column.set(one[name])
-    column.set(other[name], one[name].length)
-    return column
-  }
-  return {
-    timesMs: both('timesMs'),
-    instruments: both('instruments'),
-    isLong: both('isLong'),
-    sizes: both('sizes'),
-    notionals: both('notionals'),
-    pnls: both('pnls'),
-    priors: both('priors'),
-    ownPriors: both('ownPriors'),
-  }
 }
 
 type Column = Float64Array

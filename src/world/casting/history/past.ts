@@ -62,8 +62,13 @@ export class MarketPast {
 
   /** The minute of an instant. */
   barAt(timeMs: number): MinuteBar {
+    return barAt(this.bars, this.minuteOf(timeMs))
+  }
+
+  /** The place of the minute of an instant among the bars. */
+  minuteOf(timeMs: number): number {
     const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
-    return barAt(this.bars, Math.min(this.minutes - 1, Math.max(0, minute)))
+    return Math.min(this.minutes - 1, Math.max(0, minute))
   }
 
   private offset(timeMs: number): number {
