@@ -106,7 +106,10 @@ function someOf(instruments: TapeHeader['instruments']): string[] {
 function workerFolder(): string {
   const folder = path.join(import.meta.dir, 'browser')
   if (existsSync(path.join(folder, POCKET_FILES.worker))) return folder
-  throw new UserError('the worker of pages is not built: run "bun run build" first')
+  throw new UserError(
+    'the worker of pages is not beside this program: use "npx tapewright cast --pocket", or in a ' +
+      'checkout "bun run build" first',
+  )
 }
 
 const inMb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

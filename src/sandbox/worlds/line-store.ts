@@ -8,7 +8,8 @@ export interface LineStore {
   /** The place of a line, ours alone until it is given back. */
   take(name: LineName): LineFile
   /**
-   * Opens a line for reading; it is then to be grown up to where it is, in slices.
+   * Opens a line for reading. It ends where nothing has been grown: it is to be grown in slices up
+   * to where it is, as all that is read of a line for the first time may be much.
    *
    * @param tapeEndMs where its tape ends
    */
