@@ -1,7 +1,10 @@
 /** Worlds that go on after their tape: the same bytes however they are grown. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { later } from '../../src/clock/instant.ts'
+import { bookCacheOf } from '../../src/world/books/book-cache.ts'
 import { openGrown } from '../../src/world/grown-world.ts'
 import { Growth } from '../../src/world/growth/growth.ts'
+import { openLineFile } from '../../src/world/growth/line-opening.ts'
 import type { World } from '../../src/world/world.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { differingTables, growTo, lineOf } from '../fixtures/grown-world.ts'
@@ -29,7 +32,7 @@ test('a line grown in pieces is the line grown in one go', () => {
 test('what is not committed is grown again', () => {
   const order = lineOf(base, at('broken.sqlite'))
   for (const commits of [3, 25, 4]) {
-    const growth = Growth.open(order)
+    const growth = Growth.of(openLineFile(order))
     const growing = growth.grow(Number.POSITIVE_INFINITY)
     for (let commit = 0; commit < commits; commit++) growing.next()
     growth.close()
@@ -62,6 +65,11 @@ test('a line of a line goes on from an instant within it, by what it is told', (
   const trades = (world: World) =>
     world.db.query('select * from trade where timeMs <= ? order by id').all(t0Ms)
   expect(trades(told)).toEqual(trades(untold))
+  const books = (world: World) =>
+    [0, 60_000, 200_000, 210_123].map((ms) =>
+      world.instruments.map((of) => bookCacheOf(world).at(of, later(base.endMs, ms))),
+    )
+  expect(books(told)).toEqual(books(untold))
   const last = (world: World) =>
     world.db
       .query('select px from trade where instrument = 0 and timeMs <= ? order by id desc limit 1')

@@ -89,7 +89,7 @@ test('a world without its seal was not finished and is cast again', async () => 
 test('a folder that cannot be written to is an error that says what to do', () => {
   writeFileSync(at('file'), 'not a folder')
   expect(open(path.join(at('file'), 'worlds'))).rejects.toThrow(
-    /^cannot write worlds into .*: make it writable or name another cache folder$/,
+    /^cannot write worlds into .*: make it writable, or set TAPEWRIGHT_CACHE to a folder that is$/,
   )
 })
 

@@ -1,8 +1,10 @@
 /** The market as known to a writer at an instant: nothing later is seen. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
+import { instrumentsOfTape } from '../../listed-world.ts'
 import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { interestValue } from '../../rows/interest-value.ts'
@@ -83,7 +85,18 @@ export class MarketView {
   }
 }
 
-const coveredInstruments = perWorld(({ instruments }) => {
+/** Brings into memory what most of what is written at an instant looks at: a day of each market. */
+export function* readMarkets(world: World, atMs: TapeMs): Slices<void> {
+  const endMs = later(atMs, 1)
+  for (const { id } of coveredInstruments(world)) {
+    yield* tradeHoursOf(world).read(id, later(endMs, -DAY_MS), endMs)
+    tradeHoursOf(world).pxBefore(id, later(endMs, -DAY_MS))
+    yield
+  }
+}
+
+const coveredInstruments = perWorld((world) => {
+  const instruments = instrumentsOfTape(world)
   const perps = instruments.filter(({ kind }) => kind === 'perp')
   return perps.length === 0 ? instruments : perps
 })
