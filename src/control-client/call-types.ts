@@ -282,11 +282,13 @@ export interface ControlCalls {
     trigger(id: string, fields: {
       /** what the market does */
       kind: 'move' | 'liquidations' | 'whale' | 'volatility' | 'volume' | 'spread' | 'depth'
-        | 'funding' | 'halt' | 'news' | 'listing'
+        | 'funding' | 'halt' | 'listing' | 'news' | 'listing'
       /**
        * move, liquidations, whale, funding: coin of the market, such as BTC; `busiest` and
        * `quietest` are found by turnover; volatility, volume, spread, depth, halt: coin of the
-       * market, such as BTC or `busiest`; all of them when it is left out
+       * market, such as BTC or `busiest`; all of them when it is left out; listing: name of the new
+       * coin, 2 to 12 letters and digits; `newcomer` is the first prepared one that the market does
+       * not have
        */
       coin?: string | undefined
       /**
@@ -314,6 +316,10 @@ export interface ControlCalls {
       factor?: number | undefined
       /** volatility, volume, spread, depth, funding, halt: for how long, s */
       forS?: number | undefined
+      /** listing: the price that it begins at, dollars; prepared coins have one */
+      px?: number | undefined
+      /** listing: turnover of a usual day, dollars; 20000000 when it is left out */
+      dayUsd?: number | undefined
       /**
        * news: what it is about: financing, fund-position, licence, mining, new-fund, product,
        * rule-making, survey

@@ -322,7 +322,7 @@ export interface MarketEventRecord {
   event: {
     /** what the market does */
     kind: 'move' | 'liquidations' | 'whale' | 'volatility' | 'volume' | 'spread' | 'depth'
-      | 'funding' | 'halt' | 'news'
+      | 'funding' | 'halt' | 'listing' | 'news'
     [field: string]: unknown
   }
   scenario: string | null

@@ -5,6 +5,7 @@ import { shownAt, type TapeMs } from '../clock/instant.ts'
 import type { Moment } from '../contract/facts.ts'
 import { INDICATOR_KEYS } from '../contract/records/indicator.ts'
 import { dbKeys } from './exchanges/pairs.ts'
+import { worldAsOf } from './listed-world.ts'
 import { perWorld } from './per-world.ts'
 import { newsIdsAt } from './queries/content/content-queries.ts'
 import { indexKeys } from './queries/market-index/market-index-queries.ts'
@@ -50,12 +51,13 @@ export interface Cast {
 }
 
 /** The cast as of a moment. Lists are newest first and short. */
-export function castOf(world: World, moment: Moment): Cast {
+export function castOf(whole: World, moment: Moment): Cast {
   const { atMs } = moment
+  const world = worldAsOf(whole, atMs)
   const ask = statements(world)
   const oids = (rows: { oid: number }[]) => rows.map(({ oid }) => oid)
   return {
-    coins: world.instruments.map(({ coin }) => coin),
+    coins: world.listed.map(({ coin }) => coin),
     symbols: dbKeys(world),
     coinKeys: [...coinsOf(world).keys()],
     indexKeys: indexKeys(world, moment),

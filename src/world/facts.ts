@@ -1,5 +1,6 @@
 /** The world's answers: one facet for each group of queries, made only when it is needed. */
 import type { Facts, Moment } from '../contract/facts.ts'
+import { worldAsOf } from './listed-world.ts'
 import { CoinQueries } from './queries/coin/coin-queries.ts'
 import { ContentQueries } from './queries/content/content-queries.ts'
 import { FuturesQueries } from './queries/futures/futures-queries.ts'
@@ -30,7 +31,7 @@ import type { World } from './world.ts'
 
 /** Answers out of a world, as of any moment. Instants go in and come out in tape time. */
 export function factsOf(world: World): (moment: Moment) => Facts {
-  return (moment) => new WorldFacts(world, moment)
+  return (moment) => new WorldFacts(worldAsOf(world, moment.atMs), moment)
 }
 
 /** Light, because one is made for every request and every pushed frame. */

@@ -7,6 +7,7 @@ import type { CoinStanding } from '../market/events/event-kind.ts'
 import { notionalOf } from './accounting/position.ts'
 import type { PriceLevel } from './books/book.ts'
 import { bookCacheOf } from './books/book-cache.ts'
+import { worldAsOf } from './listed-world.ts'
 import { perWorld } from './per-world.ts'
 import { assetOf } from './rows/assets.ts'
 import { columns } from './rows/columns.ts'
@@ -15,20 +16,22 @@ import { tradeHoursOf } from './rows/trade-hours.ts'
 import { type InstrumentRow, liquidation, MONEY_DECIMALS, pxText, usdText } from './schema.ts'
 import type { World } from './world.ts'
 
-/** The markets in the order of the tape. */
+/** The markets that are listed by then, in the order of the tape. */
 export function* standingsAt(world: World, atMs: TapeMs): Slices<CoinStanding[]> {
   const standings: CoinStanding[] = []
-  for (const of of world.instruments) {
+  for (const of of worldAsOf(world, atMs).listed) {
     standings.push(standingOf(world, of, atMs))
     yield
   }
   return standings
 }
 
-/** What requests and streams call a coin: itself, its key and its pairs, which end in `*`. */
+/**
+ * What requests and streams call a coin: itself, its key and its pairs, which end in `*`. One that
+ * there is not is called as it will be when it is listed.
+ */
 export function namesOfCoin(world: World, coin: string): string[] {
-  const of = world.byCoin.get(coin)
-  if (!of) return [coin]
+  const of = world.byCoin.get(coin) ?? { base: coin, quote: '', kind: 'perp', dex: '' }
   const base = of.base.toLowerCase()
   const quotes = of.kind === 'perp' ? ['swap', 'usd'] : [of.quote.toLowerCase()]
   return [

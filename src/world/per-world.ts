@@ -25,7 +25,8 @@ export function perWorld<T>(
     const grown = grow(value, world)
     made.set(world, isSlices(grown) ? yield* grown as Slices<T> : (grown as T))
   }
-  return (world) => {
+  return (asked) => {
+    const world = wholeOf(asked)
     const known = made.get(world)
     if (known !== undefined) return known
     const value = make(world)
@@ -34,6 +35,29 @@ export function perWorld<T>(
     return value
   }
 }
+
+/** Something that is made of the coins that are listed in a world, and of nothing else. */
+export function perListing<T>(make: (world: World) => T): (world: World) => T {
+  const made = new WeakMap<World, T>()
+  return (world) => {
+    const known = made.get(world)
+    if (known !== undefined) return known
+    const value = make(world)
+    made.set(world, value)
+    return value
+  }
+}
+
+/** The same world with fewer coins: what is made once for each world is shared by both. */
+export function viewOf(world: World, coins: Pick<World, 'listed' | 'byCoin'>): World {
+  const view: World = Object.assign(Object.create(world), coins)
+  wholes.set(view, wholeOf(world))
+  return view
+}
+
+const wholes = new WeakMap<World, World>()
+
+const wholeOf = (world: World): World => wholes.get(world) ?? world
 
 /**
  * A world has grown: everything up to an instant is in its rows. What is kept of it grows with it,

@@ -1,5 +1,6 @@
 /** Coins by their place in the market, for those who do not know which market it will be. */
 import type { CoinStanding } from './event-kind.ts'
+import { NEWCOMER, newcomerOf } from './listing.ts'
 
 /** Where in the list of perpetuals by turnover; a market without them has its spot pairs. */
 const PLACES: ReadonlyMap<string, number> = new Map([
@@ -8,7 +9,7 @@ const PLACES: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Whether a name is that of a place; no coin is called so. */
-export const isPlaceOfCoin = (name: string): boolean => PLACES.has(name)
+export const isPlaceOfCoin = (name: string): boolean => PLACES.has(name) || name === NEWCOMER
 
 /** The market at a place; undefined for another name, and without a market. */
 export function coinOfPlace(
@@ -21,3 +22,10 @@ export function coinOfPlace(
   const among = perps.length > 0 ? perps : standings
   return among.toSorted((a, b) => b.dayVolumeUsd - a.dayVolumeUsd).at(index)
 }
+
+/** The coin at a place, which for `newcomer` is not there yet; undefined for another name. */
+export const nameAtPlace = (
+  name: string,
+  standings: readonly CoinStanding[],
+): string | undefined =>
+  name === NEWCOMER ? newcomerOf(standings) : coinOfPlace(name, standings)?.coin

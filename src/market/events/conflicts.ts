@@ -4,9 +4,9 @@ import { coinOf, eventEndMs, type GivenEvent, kindOf, type TimedEvent } from './
 /** Why two events cannot act as they are timed; null when they can. */
 export function conflictOf(one: TimedEvent, other: TimedEvent): string | null {
   const overlap = one.fromMs < endMs(other) && other.fromMs < endMs(one)
-  return overlap
-    ? (exclusionOf(one.event, other.event) ?? exclusionOf(other.event, one.event))
-    : null
+  return (
+    exclusionOf(one.event, other.event, overlap) ?? exclusionOf(other.event, one.event, overlap)
+  )
 }
 
 /** `move of BTC`, `halt of all coins`, `news`. */
@@ -19,10 +19,11 @@ export function eventText(event: GivenEvent): string {
 /** What acts at once fills a moment. */
 const endMs = (timed: TimedEvent) => Math.max(timed.fromMs + 1, eventEndMs(timed))
 
-function exclusionOf(event: GivenEvent, other: GivenEvent): string | null {
+function exclusionOf(event: GivenEvent, other: GivenEvent, overlap: boolean): string | null {
   const found = kindOf(event).excludes.find(
-    ({ kind, of, when }) =>
+    ({ kind, of, ever, when }) =>
       kind === other.kind &&
+      (overlap || ever === true) &&
       (of === 'all coins' || meetOnCoin(event, other)) &&
       (when?.(event as never, other as never) ?? true),
   )

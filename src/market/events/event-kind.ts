@@ -32,6 +32,8 @@ export interface Exclusion {
   kind: string
   /** Whether it is excluded on every coin, or on those that this one acts on. */
   of: 'all coins' | 'same coin'
+  /** Whatever lies between the two. */
+  ever?: true
   /** Only with this; with any when it is left out. */
   when?: (event: never, other: never) => boolean
   why: string

@@ -2,7 +2,6 @@
 import { checkFields } from '../../fields/field-check.ts'
 import { FieldFlaw, type FieldPath } from '../../fields/field-flaw.ts'
 import { unknownText } from '../../suggestion/nearest-name.ts'
-import { REFUSED_KINDS } from './listing.ts'
 import { EVENT_KINDS, type GivenEvent, kindOf } from './market-event.ts'
 
 /** The event; a FieldFlaw for what no market can do. */
@@ -23,8 +22,6 @@ const KINDS: readonly string[] = EVENT_KINDS.map(({ kind }) => kind)
 function checkKind(kind: unknown, at: FieldPath): void {
   if (typeof kind !== 'string')
     throw new FieldFlaw(at, `must be a kind of market event: ${KINDS.join(', ')}`)
-  const reason = REFUSED_KINDS[kind]
-  if (reason !== undefined) throw new FieldFlaw(at, reason)
   if (!KINDS.includes(kind))
     throw new FieldFlaw(at, `is wrong: ${unknownText('kind of market event', kind, KINDS)}`)
 }

@@ -4,6 +4,7 @@ import type { EventKind, EventOf } from './event-kind.ts'
 import { funding } from './funding.ts'
 import { halt } from './halt.ts'
 import { liquidations } from './liquidations.ts'
+import { listing, type SettledListing } from './listing.ts'
 import { move } from './move.ts'
 import { news } from './news.ts'
 import { spread } from './spread.ts'
@@ -22,6 +23,7 @@ export const EVENT_KINDS = [
   depth,
   funding,
   halt,
+  listing,
   news,
 ] as const satisfies readonly EventKind[]
 
@@ -30,7 +32,8 @@ export type GivenEvent = EventOf<(typeof EVENT_KINDS)[number]>
 
 /** The same as a certain market does it: its coin by name, its amount in dollars. */
 export type MarketEvent =
-  | Exclude<GivenEvent, { kind: 'liquidations' }>
+  | Exclude<GivenEvent, { kind: 'liquidations' | 'listing' }>
+  | SettledListing
   | (Omit<EventOf<typeof liquidations>, 'interestPct' | 'usd'> & { usd: number })
 
 /** A market event with its instants, tape time. */

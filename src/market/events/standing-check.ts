@@ -3,6 +3,7 @@ import { FieldFlaw, type FieldPath } from '../../fields/field-flaw.ts'
 import { nearestName } from '../../suggestion/nearest-name.ts'
 import { coinOfPlace } from './coin-places.ts'
 import type { CoinStanding } from './event-kind.ts'
+import { settledListing } from './listing.ts'
 import { type GivenEvent, kindOf, type MarketEvent } from './market-event.ts'
 
 /**
@@ -14,6 +15,7 @@ export function eventFor(
   standings: readonly CoinStanding[],
   at: FieldPath = [],
 ): MarketEvent {
+  if (event.kind === 'listing') return settledListing(event, standings, at)
   if (!('coin' in event) || event.coin === undefined) return event as MarketEvent
   const standing = standingOf(event.coin, standings, [...at, 'coin'])
   const { settled, shortage } = kindOf(event)

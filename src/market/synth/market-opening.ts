@@ -30,6 +30,8 @@ export interface MarketOpening {
   /** Average premium of the perpetual over its oracle, as a part of one. */
   premium: number
   openInterestLots: number
+  /** What it grows to with what is traded where that is more, as of a coin that is new. */
+  usualInterestLots?: number
 }
 
 /** The market of an opening at an instant. What is drawn follows from `key`. */
@@ -58,7 +60,7 @@ export function openMarket(
       oracle: opening.oraclePx ?? 0,
       premium: opening.premium,
       interest: opening.openInterestLots,
-      usualInterest: opening.openInterestLots,
+      usualInterest: Math.max(opening.openInterestLots, opening.usualInterestLots ?? 0),
     },
     tids: fresh.tids,
     pace: fresh.pace,
@@ -68,7 +70,7 @@ export function openMarket(
     liquidations: [],
     plannedUntilMs: 0,
     // Who opens a market knows its positions, and liquidates them himself.
-    closings: newClosings(key, profile),
+    closings: newClosings(key, profile, local.volatility),
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
     depth: null,
   }

@@ -2,7 +2,7 @@
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { FlawList } from '../../fields/field-flaw.ts'
-import { coinOfPlace, isPlaceOfCoin } from '../../market/events/coin-places.ts'
+import { isPlaceOfCoin, nameAtPlace } from '../../market/events/coin-places.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { parseScenario, scenarioError } from '../../scenario/scenario-parser.ts'
 import { unknownText } from '../../suggestion/nearest-name.ts'
@@ -23,16 +23,19 @@ export function* scenarioFor(
   if (!mayName && !scenario.rules.some(({ on }) => on?.coin !== undefined)) return scenario
   const standings = mayName ? yield* world.standings(tapeMs(atMs)) : []
   const atPlace = (name: string) => {
-    const coin = coinOfPlace(name, standings)?.coin
+    const coin = nameAtPlace(name, standings)
     return coin === undefined ? null : world.namesOf(coin)
   }
   const names = new CoinNames(world, atMs)
+  const isListed = (name: string) =>
+    scenario.market.some(({ event }) => event.kind === 'listing' && event.coin === name)
   const flaws = new FlawList()
   const source = withCoins(scenario.source as ScenarioSource, {
     ofEvent: (name) => atPlace(name) ?? [name],
     ofRule: (name, at) => {
       const known = isPlaceOfCoin(name) ? (atPlace(name) ?? [name]) : names.of(name)
       if (known) return known
+      if (isListed(name)) return world.namesOf(name)
       const text = unknownText('coin', name, world.coins)
       flaws.add(['rules', at, 'on', 'coin'], `is wrong: ${text}`)
       return [name]

@@ -1,6 +1,6 @@
 /** Which contract a symbol names. */
 
-import { perWorld } from '../per-world.ts'
+import { perListing } from '../per-world.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import type { Exchange } from './exchanges.ts'
@@ -29,22 +29,22 @@ export function perpOfCoin(world: World, symbol: string): InstrumentRow | null {
 }
 
 /** All perpetual pairs by dbKey. */
-export const contractsOf = perWorld(
+export const contractsOf = perListing(
   (world) => new Map([...pairsOf(world)].filter(([, pair]) => isPerpetual(pair))),
 )
 
 const isPerpetual = ({ market, instrument }: Pair) =>
   market === 'swap' && instrument.kind === 'perp'
 
-const aggregatesOf = perWorld((world) => {
+const aggregatesOf = perListing((world) => {
   const pairs = new Map<string, InstrumentRow>()
   for (const [key, { instrument }] of contractsOf(world))
     pairs.set(key.slice(0, key.lastIndexOf(':')), instrument)
   return pairs
 })
 
-const perpsByCoin = perWorld(({ instruments }) => {
-  const perps = instruments.filter(({ kind }) => kind === 'perp')
+const perpsByCoin = perListing(({ listed }) => {
+  const perps = listed.filter(({ kind }) => kind === 'perp')
   const [main, others] = [perps.filter((one) => one.dex === ''), perps.filter((one) => one.dex)]
   const byName = [...others.toReversed(), ...main.toReversed()]
   return new Map(byName.map((one) => [one.base.toLowerCase(), one]))

@@ -6,7 +6,7 @@
  * listed as `swapusdt` and spot `usdt` pairs on the other exchanges, spot-only assets as spot.
  */
 
-import { perWorld } from '../per-world.ts'
+import { perListing, perWorld } from '../per-world.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { EXCHANGES, type Exchange } from './exchanges.ts'
@@ -22,15 +22,15 @@ export interface Pair {
 export const dbKeys = (world: World): string[] => [...pairsOf(world).keys()]
 
 /** Pairs by dbKey. */
-export const pairsOf = perWorld(({ instruments }) => {
+export const pairsOf = perListing(({ listed }) => {
   const pairs = new Map<string, Pair>()
   const add = (key: string, pair: Pair) => pairs.has(key) || pairs.set(key, pair)
-  for (const instrument of instruments) {
+  for (const instrument of listed) {
     const market = instrument.kind === 'perp' ? 'swap' : 'spot'
     add(dbKey(instrument, market, instrument.quote, 'hl'), { instrument, exchange: null, market })
   }
   for (const exchange of EXCHANGES)
-    for (const instrument of listedElsewhere(instruments)) {
+    for (const instrument of listedElsewhere(listed)) {
       const spot = dbKey(instrument, 'spot', 'usdt', exchange.key)
       const swap = dbKey(instrument, 'swap', 'usdt', exchange.key)
       if (instrument.kind === 'perp') add(swap, { instrument, exchange, market: 'swap' })

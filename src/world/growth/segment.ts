@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite'
 import { raw, sz as size, ZERO } from '../../decimal/quantity.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import type { MarketOpening } from '../../market/synth/market-opening.ts'
@@ -9,11 +8,14 @@ import { TwapTraders } from '../casting/agents/twap-traders.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
+import type { Database } from '../database.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
 import { GrownBooks } from './grown-books.ts'
 import type { GrownRows } from './grown-rows.ts'
 import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
+import { type Listing, listingsAmong } from './listed-coins.ts'
+import { goOnAsPersonas } from './personas/personas.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
 import { knownBook } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
@@ -21,6 +23,7 @@ import { knownMarkets } from './state/known-markets.ts'
 import { restoreOrders } from './state/known-orders.ts'
 import { restoreTraders } from './state/known-traders.ts'
 import { restoreTwaps } from './state/known-twaps.ts'
+import { ToldWhales } from './told-whales.ts'
 
 /** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
 export const SEGMENT_MS = 3_600_000
@@ -38,7 +41,9 @@ export class Segment {
     const seed = metaValue(db, 'seed') ?? ''
     const historyStartMs = Number(metaValue(db, 'historyStartMs'))
     const numbers = new RowNumbers(structuredClone(facts.numbers))
-    const markets = knownMarkets(db, startMs, facts.surveys)
+    const told = toldTo(db)
+    const listings = listingsAmong(told)
+    const markets = knownMarkets(db, startMs, facts.surveys, listings)
     const world = randomSource(seed, 'world')
     const random = world.fork(`${facts.key}/${startMs}`)
     const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
@@ -47,18 +52,21 @@ export class Segment {
     })
     context.nowMs = startMs
     this.books = new GrownBooks(rows, numbers, streamedBests(db))
-    const synthesiser = openMarkets(db, context, this.books, facts)
-    const venue = new GrowingVenue(context, synthesiser, random.fork('venue'))
+    const synthesiser = openMarkets(db, context, this.books, facts, told)
+    const whales = new ToldWhales(context, told)
+    const venue = new GrowingVenue(context, synthesiser, whales, random.fork('venue'))
     context.venue = venue
-    restore(db, context, startMs, random.fork('restored'))
+    restore(db, context, startMs, random.fork('restored'), whales)
     beginTrading(context, random.fork('population'), startMs)
     goOnWithTwaps(context, random.fork('large orders'), startMs)
+    this.endMs = segmentEnd(startMs, listings)
+    const originMs = Number(metaValue(db, 'startMs'))
+    goOnAsPersonas(context, { originMs, fromMs: startMs, toMs: this.endMs })
     const playing = random.fork('playing')
     const parts = [context, venue, synthesiser, this.books] as const
     this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
-    this.endMs = startMs + SEGMENT_MS
   }
 
   /** The last numbers of rows by now. */
@@ -80,6 +88,13 @@ export class Segment {
   }
 }
 
+/** A coin that is listed is opened as others are: at the beginning of a segment. */
+function segmentEnd(startMs: number, listings: readonly Listing[]): number {
+  const next = listings.find(({ fromMs }) => fromMs > startMs)?.fromMs ?? Number.POSITIVE_INFINITY
+  const steps = Math.ceil((next - startMs) / STEP_MS)
+  return startMs + Math.min(SEGMENT_MS, steps * STEP_MS)
+}
+
 /** Whose past was planned goes on with what he did most: large orders, worked in slices. */
 function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: number): void {
   const twaps = new TwapTraders(context, random)
@@ -90,12 +105,18 @@ function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: nu
   }
 }
 
-function restore(db: Database, context: CastingContext, atMs: number, random: RandomSource): void {
+function restore(
+  db: Database,
+  context: CastingContext,
+  atMs: number,
+  random: RandomSource,
+  whales: ToldWhales,
+): void {
   const agents = restoreTraders(db, context, atMs)
   restoreAccounts(db, context, agents, atMs)
   restoreHoldings(db, context, agents, atMs)
   restoreOrders(db, context, agents, atMs, random.fork('orders'))
-  restoreTwaps(db, context, atMs, random.fork('twaps'))
+  restoreTwaps(db, context, atMs, random.fork('twaps'), whales)
   for (const { holdings } of context.markets)
     for (const holding of holdings.values())
       if (holding.position && !holding.account.agent.isPlanned)
@@ -109,9 +130,12 @@ function openMarkets(
   context: CastingContext,
   books: GrownBooks,
   facts: LineFacts,
+  told: readonly TimedMarketEvent[],
 ): Synthesiser {
   const { segmentMs: atMs } = facts
   const openings: MarketOpening[] = []
+  const isListed = ({ row }: MarketState) =>
+    listingsAmong(told).some(({ event }) => event.coin === row.coin)
   // Who follows another stands after it, and only spot pairs follow.
   const markets = context.markets.toSorted((a, b) => Number(b.isPerp) - Number(a.isPerp))
   for (const market of markets) {
@@ -126,11 +150,12 @@ function openMarkets(
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,
       openInterestLots: raw(reportedInterest(db, market, atMs)),
+      usualInterestLots: isListed(market) ? raw(market.sizeFor(profile.interestUsd * 1e6)) : 0,
     })
   }
   // What happens at this very instant has happened: steps begin right after it.
   const key = `${facts.key}/${atMs}`
-  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), toldTo(db))
+  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), told)
 }
 
 /** Instruments whose best prices are a stream of their own. */

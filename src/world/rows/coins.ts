@@ -1,5 +1,6 @@
 /** The coins of a world and the market of each. */
-import { perWorld } from '../per-world.ts'
+import { instrumentsOfTape } from '../listed-world.ts'
+import { perListing, perWorld } from '../per-world.ts'
 import type { InstrumentRow } from '../schema.ts'
 import { type Asset, assetOf } from './assets.ts'
 
@@ -12,7 +13,12 @@ export interface ListedCoin {
  * Coins by key, in listing order; builder dexes list shares and metals, which are none. A coin's
  * market is its perpetual, else spot.
  */
-export const coinsOf = perWorld(({ instruments }) => {
+export const coinsOf = perListing(({ listed }) => byKey(listed))
+
+/** Those of the tape, whatever was listed since: texts name the same ones always. */
+export const coinsOfTape = perWorld((world) => byKey(instrumentsOfTape(world)))
+
+function byKey(instruments: readonly InstrumentRow[]): ReadonlyMap<string, ListedCoin> {
   const coins = new Map<string, ListedCoin>()
   const rank = ({ kind }: InstrumentRow) => (kind === 'perp' ? 0 : 1)
   for (const instrument of instruments) {
@@ -23,4 +29,4 @@ export const coinsOf = perWorld(({ instruments }) => {
       coins.set(asset.key, { asset, instrument })
   }
   return coins
-})
+}

@@ -1,6 +1,6 @@
 import { coinOf, eventEndMs, type TimedMarketEvent } from '../../events/market-event.ts'
 import type { InstrumentProfile } from '../instrument-profile.ts'
-import { bearing } from './event-shape.ts'
+import { bearing, smoothPart } from './event-shape.ts'
 import { type ForcedOrder, forcedOrders } from './forced-order.ts'
 import { movedBy, type PriceMove, priceMove } from './price-move.ts'
 
@@ -25,6 +25,8 @@ const PREMIUM_RAMP_MS = 120_000
 const NERVOUS_MOVE = 0.012
 /** What the nervous do: more orders, wider and thinner quotes. */
 const NERVES = { activity: 2, spread: 1.2, depth: 0.45 }
+/** What is new is more of everything, and there is less of it. */
+const NOVEL = { activity: 4, volatility: 2.5, spread: 2, depth: 0.4 }
 /** Funding is an eighth of the premium, less a clamp on it, and so much of interest. */
 const CLAMP = 0.0005
 const BASE_RATE = 0.0001
@@ -102,6 +104,7 @@ function addEvent(conditions: EventConditions, timed: TimedMarketEvent, timeMs: 
   else if (event.kind === 'spread') conditions.spread *= event.factor ** bears
   else if (event.kind === 'depth') conditions.depth *= event.factor ** bears
   else if (event.kind === 'liquidations') addNerves(conditions, bears)
+  else if (event.kind === 'listing') addNovelty(conditions, 1 - smoothPart(fromMs, toMs, timeMs))
   else if (event.kind === 'funding') {
     conditions.premium = premiumOf(event.pct / 100)
     conditions.premiumShare = bearing(fromMs, toMs, PREMIUM_RAMP_MS, timeMs)
@@ -117,6 +120,14 @@ function addMove(conditions: EventConditions, move: PriceMove, timeMs: number): 
     conditions,
     Math.min(1, ofMinute / NERVOUS_MOVE) * bearing(fromMs, backMs, RAMP_MS, timeMs),
   )
+}
+
+/** Of what has just begun to be traded, which nobody knows the price of. */
+function addNovelty(conditions: EventConditions, novelty: number): void {
+  conditions.activity *= NOVEL.activity ** novelty
+  conditions.volatility *= NOVEL.volatility ** novelty
+  conditions.spread *= NOVEL.spread ** novelty
+  conditions.depth *= NOVEL.depth ** novelty
 }
 
 function addNerves(conditions: EventConditions, nerves: number): void {

@@ -26,6 +26,7 @@ const PRINTS_MAX = 4
 /** Before the tape: everybody trades with the crowd, inside the bar of the minute. */
 export class CrowdVenue implements Venue {
   readonly marginFloor = 1
+  readonly firesTriggers = false
 
   constructor(
     private readonly context: CastingContext,

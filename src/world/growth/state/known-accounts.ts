@@ -1,8 +1,8 @@
-import type { Database } from 'bun:sqlite'
 import { type Usd, ZERO } from '../../../decimal/quantity.ts'
 import type { Agent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { SubAccount } from '../../casting/market/market-state.ts'
+import type { Database } from '../../database.ts'
 
 /** Takes in the accounts up to a number with what they own at an instant, but for holdings. */
 export function restoreAccounts(

@@ -1,15 +1,17 @@
-import type { Database } from 'bun:sqlite'
 import {
   type FundingIndex,
   type Px,
   type Rate,
   type Sz,
   sz as size,
+  ZERO,
 } from '../../../decimal/quantity.ts'
 import { MarketState } from '../../casting/market/market-state.ts'
 import type { MarketSurvey } from '../../casting/survey/tape-survey.ts'
+import type { Database } from '../../database.ts'
 import { unpackBars } from '../../schema/bar-blocks.ts'
 import type { InstrumentRow } from '../../schema.ts'
+import type { Listing } from '../listed-coins.ts'
 import { recentCloses } from './recent-closes.ts'
 
 /** The instruments as the rows know them at an instant, in the order of their ids. */
@@ -17,12 +19,14 @@ export function knownMarkets(
   db: Database,
   atMs: number,
   surveys: readonly MarketSurvey[],
+  listings: readonly Listing[],
 ): MarketState[] {
   const ask = statements(db)
   const closes = recentCloses(db, atMs)
   return ask.instruments.all().map((row) => {
     const market = new MarketState(row, surveys[row.id] as MarketSurvey)
-    market.px = ask.px.get(row.id, atMs)?.px ?? market.px
+    const isToCome = listings.some(({ event, fromMs }) => event.coin === row.coin && fromMs > atMs)
+    market.px = isToCome ? ZERO : (ask.px.get(row.id, atMs)?.px ?? market.px)
     const mark = ask.mark.get(row.id, atMs)
     market.oracle = mark?.oracle ?? market.px
     market.mark = market.isPerp ? (mark?.mark ?? market.px) : null

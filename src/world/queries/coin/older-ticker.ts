@@ -4,7 +4,7 @@ import {
   currentCoinMarginRate,
   currentWeightedRate,
 } from '../../exchanges/exchange-funding-rates.ts'
-import { perWorld } from '../../per-world.ts'
+import { perListing } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
 import type { World } from '../../world.ts'
 
@@ -27,8 +27,8 @@ export function olderTicker(world: World, moment: Moment, ticker: CoinTicker): O
 }
 
 /** A coin's perpetual by coin key, that of the main dex first. */
-const perpsByKey = perWorld(({ instruments }) => {
-  const perps = instruments.filter(({ kind }) => kind === 'perp')
+const perpsByKey = perListing(({ listed }) => {
+  const perps = listed.filter(({ kind }) => kind === 'perp')
   const [main, others] = [perps.filter(({ dex }) => dex === ''), perps.filter(({ dex }) => dex)]
   const ranked = [...others.toReversed(), ...main.toReversed()]
   return new Map(ranked.map((one) => [assetOf(one.base).key, one]))

@@ -6,7 +6,7 @@ import type { TapeMs } from '../../../clock/instant.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
-import { coinsOf } from '../../rows/coins.ts'
+import { coinsOfTape } from '../../rows/coins.ts'
 import type { World } from '../../world.ts'
 import { HOUR_MS } from './market-view.ts'
 
@@ -71,6 +71,6 @@ const shuffled = (random: RandomSource, coins: readonly string[]): OrderedPair[]
 
 /** Coins that an announcement can be about. */
 function announceableCoins(world: World): string[] {
-  const own = [...coinsOf(world).values()].filter(({ instrument }) => instrument.dex === '')
+  const own = [...coinsOfTape(world).values()].filter(({ instrument }) => instrument.dex === '')
   return [...new Set([...own.map(({ asset }) => asset.show), ...OTHER_COINS])]
 }

@@ -4,6 +4,7 @@ import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
+import { instrumentsOfTape } from '../../listed-world.ts'
 import { perWorld } from '../../per-world.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { interestValue } from '../../rows/interest-value.ts'
@@ -94,7 +95,8 @@ export function* readMarkets(world: World, atMs: TapeMs): Slices<void> {
   }
 }
 
-const coveredInstruments = perWorld(({ instruments }) => {
+const coveredInstruments = perWorld((world) => {
+  const instruments = instrumentsOfTape(world)
   const perps = instruments.filter(({ kind }) => kind === 'perp')
   return perps.length === 0 ? instruments : perps
 })

@@ -28,7 +28,7 @@ export function* longShortRatio(world: World, { atMs }: Moment): Slices<LongShor
 
 /** Bitcoin, or the first perpetual of a world without it. */
 export const leadingPerp = (world: World): InstrumentRow | null =>
-  perpOfCoin(world, 'btc') ?? world.instruments.find(({ kind }) => kind === 'perp') ?? null
+  perpOfCoin(world, 'btc') ?? world.listed.find(({ kind }) => kind === 'perp') ?? null
 
 /**
  * The long part of the accounts of each exchange, weighted by its open interest; null before all.

@@ -16,7 +16,7 @@ import {
 import { format } from '../../../decimal/scaled.ts'
 import { lastUpTo } from '../../binary-search.ts'
 import { Cache } from '../../cache.ts'
-import { perWorld } from '../../per-world.ts'
+import { perListing, perWorld } from '../../per-world.ts'
 import { coinsOf } from '../../rows/coins.ts'
 import { type InstrumentRow, pxText } from '../../schema.ts'
 import type { World } from '../../world.ts'
@@ -98,7 +98,7 @@ const categoryOf = ({ kind }: InstrumentRow): Category => (kind === 'perp' ? 'fu
 const categoriesOf = (key: StrategyKey): Category[] =>
   key === 'lsur_one' ? ['futures'] : ['spot', 'futures']
 
-const supportOf = perWorld((world): StrategyPage['supportList'] => {
+const supportOf = perListing((world): StrategyPage['supportList'] => {
   const coins = [...coinsOf(world)].map(([coinType, { instrument }]) => ({
     coinType,
     category: categoryOf(instrument),

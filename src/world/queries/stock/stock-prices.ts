@@ -9,7 +9,7 @@ import { pow10 } from '../../../decimal/scaled.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
-import { coinsOf } from '../../rows/coins.ts'
+import { coinsOfTape } from '../../rows/coins.ts'
 import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
 import type { World } from '../../world.ts'
 import { weekdayOf } from './exchange-holidays.ts'
@@ -134,7 +134,7 @@ function tokenPrice(world: World, { symbol }: StockListing): ((minuteMs: TapeMs)
 
 /** Bitcoin's price over that when the tape begins; 1 where there is none. */
 function leaderReturn(world: World): (minuteMs: TapeMs) => number {
-  const coins = [...coinsOf(world).values()]
+  const coins = [...coinsOfTape(world).values()]
   const leader = coins.find(({ asset }) => asset.key === 'bitcoin') ?? coins[0]
   if (!leader) return () => 1
   const { id } = leader.instrument

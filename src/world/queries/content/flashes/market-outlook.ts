@@ -3,7 +3,7 @@
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { runToEnd } from '../../../../clock/turns.ts'
 import type { Px } from '../../../../decimal/quantity.ts'
-import { coinsOf } from '../../../rows/coins.ts'
+import { coinsOfTape } from '../../../rows/coins.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import { ANNOUNCEMENT_FEEDS } from '../announcement-feeds.ts'
@@ -26,7 +26,7 @@ export const OUTLOOK_FEEDS = [
 /** Market value of all coins together, micro-dollars; null while one has no price. */
 function marketValue({ world, atMs }: MarketView, agoMs: number): bigint | null {
   let sum = 0n
-  for (const { instrument: of } of coinsOf(world).values()) {
+  for (const { instrument: of } of coinsOfTape(world).values()) {
     const px = tradeHoursOf(world).pxBefore(of.id, later(atMs, 1 - agoMs))
     if (px === null) return null
     sum += (MarketView.cap({ of, px }) * 1_000_000n) / 10n ** BigInt(of.pxDecimals)

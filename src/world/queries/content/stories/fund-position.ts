@@ -1,10 +1,10 @@
 /** A fund builds up a position or reduces it, never both. */
-import { coinsOf } from '../../../rows/coins.ts'
+import { coinsOfTape } from '../../../rows/coins.ts'
 import { millions, type StorySetting, story } from './story.ts'
 
 /** The coin of a fund's position: one of the leading ones. */
 const positionCoin = ({ world, random }: StorySetting): string => {
-  const coins = [...coinsOf(world).values()].filter(({ instrument }) => instrument.dex === '')
+  const coins = [...coinsOfTape(world).values()].filter(({ instrument }) => instrument.dex === '')
   return random.pick(
     coins.length === 0 ? ['BTC'] : coins.slice(0, 6).map(({ asset }) => asset.show),
   )

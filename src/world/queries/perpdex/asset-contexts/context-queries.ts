@@ -45,7 +45,7 @@ export class AssetContextQueries implements AssetContextsFacts {
   ) {}
 
   *perps(dex: string): Slices<PerpContext[] | null> {
-    const listed = this.world.instruments.filter((one) => one.kind === 'perp' && one.dex === dex)
+    const listed = this.world.listed.filter((one) => one.kind === 'perp' && one.dex === dex)
     if (listed.length === 0 && dex !== '') return null
     const contexts: PerpContext[] = []
     for (const of of listed.toSorted((a, b) => a.asset - b.asset)) {
@@ -56,7 +56,7 @@ export class AssetContextQueries implements AssetContextsFacts {
   }
 
   *spots(): Slices<SpotContext[]> {
-    const listed = this.world.instruments.filter(({ kind }) => kind === 'spot')
+    const listed = this.world.listed.filter(({ kind }) => kind === 'spot')
     const contexts: SpotContext[] = []
     for (const of of listed.toSorted((a, b) => a.asset - b.asset)) {
       yield* this.readDay(of)

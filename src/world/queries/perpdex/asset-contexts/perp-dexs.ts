@@ -1,14 +1,14 @@
 /** Builders' dexes of the venue. Their operators are invented; what they list is the tape's. */
 import type { PerpDex } from '../../../../contract/records/asset-context.ts'
 import { randomSource } from '../../../../random/random-source.ts'
-import { perWorld } from '../../../per-world.ts'
+import { perListing } from '../../../per-world.ts'
 
 /** By name. */
-export const perpDexsOf = perWorld(({ instruments, meta: { seed } }): PerpDex[] => {
-  const names = new Set(instruments.map(({ dex }) => dex).filter((dex) => dex !== ''))
+export const perpDexsOf = perListing(({ listed, meta: { seed } }): PerpDex[] => {
+  const names = new Set(listed.map(({ dex }) => dex).filter((dex) => dex !== ''))
   return [...names].sort().map((name) => {
     const address = (of: string) => `0x${randomSource(seed, `${of} of ${name}`).hex(40)}`
-    const coins = instruments.filter(({ dex }) => dex === name).map(({ coin }) => coin)
+    const coins = listed.filter(({ dex }) => dex === name).map(({ coin }) => coin)
     return {
       name,
       fullName: name.toUpperCase(),

@@ -16,7 +16,7 @@ const COMPARED_EXCHANGES = [
 
 /** Coins of the main dex by name. */
 export function predictedFundings(world: World, moment: Moment): PredictedFunding[] {
-  return world.instruments
+  return world.listed
     .filter(({ kind, dex }) => kind === 'perp' && dex === '')
     .toSorted((a, b) => (a.coin < b.coin ? -1 : 1))
     .map((of) => [

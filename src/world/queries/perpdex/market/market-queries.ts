@@ -16,7 +16,7 @@ export class MarketQueries implements MarketFacts {
   ) {}
 
   tickers(): { coin: string; price: string }[] {
-    return this.world.instruments.flatMap((instrument) => this.last(instrument) ?? [])
+    return this.world.listed.flatMap((instrument) => this.last(instrument) ?? [])
   }
 
   ticker(coin: string): { coin: string; price: string } | null {

@@ -77,7 +77,7 @@ export class OpenInterestQueries implements OpenInterestFacts {
   }
 
   private perps(): InstrumentRow[] {
-    return this.world.instruments.filter(({ kind }) => kind === 'perp')
+    return this.world.listed.filter(({ kind }) => kind === 'perp')
   }
 }
 

@@ -9,7 +9,7 @@ import { format } from '../../../../decimal/scaled.ts'
 import { randomSource } from '../../../../random/random-source.ts'
 import { bestPrices } from '../../../books/best-prices.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
-import { perWorld } from '../../../per-world.ts'
+import { perListing } from '../../../per-world.ts'
 import { assetOf } from '../../../rows/assets.ts'
 import { lastPx } from '../../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../../schema.ts'
@@ -28,7 +28,7 @@ export class VenueQueries implements VenueFacts {
   }
 
   meta(dex: string): Static<typeof Meta> | null {
-    const listed = this.world.instruments.filter((one) => one.kind === 'perp' && one.dex === dex)
+    const listed = this.world.listed.filter((one) => one.kind === 'perp' && one.dex === dex)
     if (listed.length === 0 && dex !== '') return null
     const perps = listed.toSorted((a, b) => a.asset - b.asset)
     const leverages = [...new Set(perps.map((one) => one.maxLeverage))].sort((a, b) => b - a)
@@ -49,7 +49,7 @@ export class VenueQueries implements VenueFacts {
   }
 
   spotMeta(): Static<typeof SpotMeta> {
-    const pairs = this.world.instruments
+    const pairs = this.world.listed
       .filter(({ kind }) => kind === 'spot')
       .toSorted((a, b) => a.asset - b.asset)
     return {
@@ -66,7 +66,7 @@ export class VenueQueries implements VenueFacts {
 
   allMids(dex: string): Record<string, string> {
     const mids: Record<string, string> = {}
-    for (const instrument of this.world.instruments) {
+    for (const instrument of this.world.listed) {
       if (instrument.dex !== dex) continue
       const mid = this.mid(instrument)
       if (mid !== null) mids[instrument.coin] = mid
@@ -113,6 +113,6 @@ function token(name: string, index: number, szDecimals: number, isCanonical: boo
   }
 }
 
-const dexNamesOf = perWorld(({ instruments }) => [
-  ...new Set(['', ...instruments.filter(({ kind }) => kind === 'perp').map(({ dex }) => dex)]),
+const dexNamesOf = perListing(({ listed }) => [
+  ...new Set(['', ...listed.filter(({ kind }) => kind === 'perp').map(({ dex }) => dex)]),
 ])

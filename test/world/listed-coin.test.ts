@@ -1,0 +1,78 @@
+/** A market that is told to list a coin: nobody knows it before, and everybody from then on. */
+import { afterAll, expect, test } from 'bun:test'
+import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { allAnswers, differences } from '../fixtures/all-answers.ts'
+import { marketOf } from '../fixtures/asked-market.ts'
+import { controlCaller } from '../fixtures/control-caller.ts'
+import { signed } from '../fixtures/fake-market.ts'
+import { PREFIX, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
+import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
+
+const line = await smallLine()
+afterAll(line.remove)
+const LISTING = { kind: 'listing', coin: 'NOVA', px: 0.42 }
+
+/** A sandbox at the end of the tape, on a clock that is moved. */
+async function market() {
+  const { registry, sandbox } = await lineRegistry(line, { epoch: 'tape' })
+  const { ask } = marketOf({ registry, sandbox, cast: () => ({}) } as never)
+  const control = controlCaller(registry)
+  const call = (id: string, body?: object) => control(id, { params: { id: 'default' }, body })
+  const info = (type: string, body = {}) =>
+    ask('POST', '/hl/info', { body: { type, ...body } }) as never
+  return { registry, sandbox, call, ask, info }
+}
+
+test('a coin is unknown until it is listed, and then it is a market like others', async () => {
+  const { registry, sandbox, call, ask, info } = await market()
+  const untold = allAnswers(registry, sandbox)
+  const { status, body } = await call('market.trigger', { ...LISTING, afterS: 30.25 })
+  expect([status, body.event]).toEqual([200, { ...LISTING, dayUsd: 20_000_000 }])
+  expect(differences(allAnswers(registry, sandbox), untold)).toEqual([])
+  const universe = () =>
+    (info('meta') as { universe: { name: string }[] }).universe.map(({ name }) => name)
+  const before = universe()
+  await call('clock.advance', { ms: 30_249 })
+  const early = allAnswers(registry, sandbox)
+  expect(universe()).toEqual(before)
+  await call('clock.advance', { ms: 1 })
+  expect(universe()).toEqual([...before, 'NOVA'])
+
+  const socket = memoryTransport(registry).connect(`${PREFIX}/ws?${signed()}`) as MemorySocket
+  for (const type of ['trades', 'l2Book', 'bbo'])
+    sendJson(socket, subscribeFrame({ type, coin: 'NOVA' }))
+  await call('clock.advance', { ms: 150_000 })
+  const told = (channel: string) =>
+    socket.frames.map((frame) => JSON.parse(frame)).filter((one) => one.channel === channel)
+  for (const channel of ['trades', 'l2Book', 'bbo'])
+    expect([channel, told(channel).length > 3]).toEqual([channel, true])
+  const trades = told('trades').flatMap(({ data }) => data)
+  expect(trades.every(({ px }) => Math.abs(Number(px) / 0.42 - 1) < 0.1)).toBe(true)
+
+  const fromMs = line.tapeEndMs + 30_250
+  const req = { coin: 'NOVA', interval: '1m', startTime: 0, endTime: fromMs + 200_000 }
+  const candles: { T: number }[] = info('candleSnapshot', { req })
+  expect(candles.length).toBeGreaterThan(1)
+  expect(candles[0]?.T).toBeGreaterThan(fromMs)
+  const tickers = ask('GET', '/hl/tickers') as { coin: string }[]
+  expect(tickers.map(({ coin }) => coin)).toContain('NOVA')
+  const { NOVA } = info('allMids') as { NOVA: string }
+  expect(Number(NOVA)).toBeCloseTo(0.42, 1)
+
+  await call('playhead.set', { at: fromMs - 1 })
+  expect(differences(allAnswers(registry, sandbox), early)).toEqual([])
+  registry.close()
+})
+
+test('a listing that cannot be is refused with what would be right', async () => {
+  const { registry, call } = await market()
+  const refusal = async (body: object) => (await call('market.trigger', body)).body.error
+  expect(await refusal({ kind: 'listing', coin: 'btc', px: 1 })).toBe(
+    'coin is btc, which is traded already: name a new one',
+  )
+  expect(await refusal({ kind: 'listing', coin: 'ODD' })).toContain('px is missing: ODD is none')
+  const { body } = await call('market.trigger', { ...LISTING, coin: 'newcomer', afterS: 60 })
+  expect(body.event.coin).toBe('NOVA')
+  expect(await refusal({ ...LISTING, afterS: 36_000 })).toContain('a coin is listed once')
+  registry.close()
+})
