@@ -1,19 +1,32 @@
-/** The table of docs/client.md: what the client makes of each scenario. */
+/** The table of docs/client.md: what the client makes of each sentence of each scenario. */
 import path from 'node:path'
 import { scenarioLibrary } from '../src/scenario/scenario-library.ts'
 import { SURVIVAL } from './client-survival.ts'
 import { ROOT } from './install.ts'
+import type { Survived } from './survival/survived.ts'
 
 /** The page with the table as it is now. */
 export function withSurvival(page: string): string {
-  const library = scenarioLibrary(path.join(ROOT, 'scenarios'))
-  const rows = Object.entries(SURVIVAL).map(
-    ([name, made]) =>
-      `| [\`${name}\`](../scenarios/${name}.yaml) | ${library(name).title} | ${made} |\n`,
-  )
-  const head = '| scenario | what happens | what the client makes of it |\n| --- | --- | --- |\n'
+  const table: Record<string, Record<string, Survived>> = SURVIVAL
+  const names = Object.keys(table).sort()
+  const rows = names.flatMap((name) => Object.values(table[name] ?? {}).map(rowOf(name)))
   return page.replace(
     /(<!-- survival -->\n)[\s\S]*?(<!-- \/survival -->)/,
-    (_, start: string, end: string) => `${start}${head}${rows.join('')}${end}`,
+    (_, start: string, end: string) => `${start}${HEAD}${rows.join('')}${end}`,
   )
 }
+
+const HEAD =
+  '| scenario | what happens, and what a client must cope with | what the client makes of it |\n' +
+  '| --- | --- | --- |\n'
+
+const library = scenarioLibrary(path.join(ROOT, 'scenarios'))
+
+/** The first of a scenario says which one it is. */
+const rowOf =
+  (name: string) =>
+  ({ says, made }: Survived, at: number): string => {
+    const link = at === 0 ? `[\`${name}\`](../scenarios/${name}.yaml)` : ''
+    const title = at === 0 ? `${library(name).title}. ` : ''
+    return `| ${link} | ${title}*${says}* | ${made} |\n`
+  }

@@ -1,6 +1,7 @@
 /** The program as compiled code: one file for it and one for each of its threads. */
 import { cpSync } from 'node:fs'
 import path from 'node:path'
+import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
 /** What is started by name: the program and its threads. */
@@ -19,6 +20,7 @@ const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** Writes the program into a folder; answers with everything that went into it, by its path. */
 export async function bundleProgram(folder: string): Promise<string[]> {
+  const pages = bundleBrowserWorker(path.join(folder, 'browser'))
   const { metafile } = await Bun.build({
     entrypoints: ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
     outdir: folder,
@@ -33,9 +35,8 @@ export async function bundleProgram(folder: string): Promise<string[]> {
     naming: { entry: '[name].[ext]' },
   })
   copyReadFiles(folder)
-  return Object.keys(metafile?.inputs ?? {}).map((input) =>
-    path.relative(ROOT, path.resolve(input)),
-  )
+  const inputs = Object.keys(metafile?.inputs ?? {})
+  return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
 }
 
 /** Copies what the program reads at run time to where it looks for it: beside itself. */

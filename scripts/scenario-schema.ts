@@ -1,5 +1,5 @@
 /** scenarios/schema.json: what a scenario may say, for editors. */
-import { CHANNELS, OPERATIONS } from '../src/contract/index.ts'
+import { CHANNELS } from '../src/contract/index.ts'
 import type { Question } from '../src/contract/questions/question.ts'
 import { QUESTIONS } from '../src/contract/questions.ts'
 import { REFUSALS } from '../src/contract/refusal-forms.ts'
@@ -8,6 +8,7 @@ import { VENUE_CHANNELS } from '../src/contract/venue.ts'
 import { EVENT_KINDS } from '../src/market/events/market-event.ts'
 import type { Fault } from '../src/scenario/fault.ts'
 import { FAULTS } from '../src/scenario/faults.ts'
+import { operationNames } from '../src/scenario/rule-check.ts'
 import { ScenarioFields } from '../src/scenario/scenario.ts'
 
 /** A JSON schema (draft 7, which editors know) of a file of scenarios/. */
@@ -15,7 +16,7 @@ export function scenarioSchema(): object {
   const schema = plain(ScenarioFields)
   const { rules, questions, market } = schema.properties
   const { on } = rules.items.properties
-  on.properties.operation = namesOf(on.properties.operation, idsOf(OPERATIONS))
+  on.properties.operation = namesOf(on.properties.operation, operationNames())
   const channels = idsOf([...CHANNELS, ...VENUE_CHANNELS])
   on.properties.channel = namesOf(on.properties.channel, channels)
   on.properties.refused = namesOf(on.properties.refused, Object.keys(REFUSALS))

@@ -121,7 +121,12 @@ function diskMb(cache: string): number {
 }
 
 function textOf({ hour, ownMb, residentMb, heapMb, diskMb, slowestMs }: MarketHour): string {
-  const memory = `own ${ownMb.toFixed(0)} MB, resident ${residentMb.toFixed(0)} MB, heap ${heapMb.toFixed(0)} MB`
+  const figures = [
+    `own ${ownMb.toFixed(0)}`,
+    `resident ${residentMb.toFixed(0)}`,
+    `heap ${heapMb.toFixed(0)}`,
+  ]
+  const memory = `${figures.join(', ')} MB`
   return `hour ${hour}: ${memory}, disk ${diskMb.toFixed(0)} MB, reads up to ${slowestMs} ms`
 }
 

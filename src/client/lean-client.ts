@@ -4,7 +4,7 @@
  */
 import { hostClock } from '../clock/system-clock.ts'
 import { webSocketClass } from '../platform/web-socket.ts'
-import { randomSource } from '../random/random-source.ts'
+import { randomUnits } from '../random/random-source.ts'
 import { CHANNEL_LINES, type ChannelName, type ChannelTypes } from './contract/channels.ts'
 import type { Contract } from './contract-types.ts'
 import { ClientError, ConnectionError } from './errors.ts'
@@ -89,7 +89,7 @@ function connected(settings: ClientSettings, closing: AbortSignal) {
   const { accessKey, secretKey, nonce } = settings
   const sign = signer({ accessKey, secretKey, systemClock, skew, nonce, sign: settings.sign })
   const sender = new RequestSender({ base, secretKey, send, systemClock, closing })
-  const random = randomSource(systemClock.nowMs(), 'client').unit
+  const random = randomUnits(systemClock.nowMs())
   const caller = new OperationCaller({
     sender,
     sign,

@@ -15,9 +15,14 @@ export interface ControlParameters {
 }
 
 /** The input of an operation; a UserError names what is wrong or unknown. */
-export function readInput(params: ControlParameters, request: ControlRequest) {
+export function readInput(
+  params: ControlParameters,
+  request: ControlRequest,
+  checkBody?: (body: object) => void,
+) {
   const query = parseQuery(request.query)
   const body = parse(request.body)
+  checkBody?.(body)
   refuseUnknown('query parameter', query, params.query)
   refuseUnknown('field', body, params.body)
   return {

@@ -28,6 +28,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   movesTime?: boolean
   /** Ends whatever else is asked of the sandbox just now, and is let in however much that is. */
   endsOthers?: boolean
+  /** Throws all that is wrong with its body at once: else the first that is found is told. */
+  checkBody?: (body: object) => void
   /** Of its body, where more is taken than of others. */
   maxBodyBytes?: number
   /** Whether it is answered without the token too; it tells nothing that is anybody's own. */
@@ -114,7 +116,7 @@ async function perform(
 ): Promise<ControlResponse> {
   const call = new ControlCall(registry, request)
   try {
-    const input = readInput(operation.params ?? {}, request) as Input
+    const input = readInput(operation.params ?? {}, request, operation.checkBody) as Input
     if (operation.path.includes('/:id')) call.sandbox()
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
       return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, call) }

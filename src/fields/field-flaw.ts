@@ -17,6 +17,10 @@ export class FieldFlaw extends Error {
 export const flawText = ({ path, message }: FieldFlaw, whole: string): string =>
   `${path.length === 0 ? whole : path.join('.')} ${message}`
 
+/** Each of them on a line of its own. */
+export const flawsText = (flaws: readonly FieldFlaw[], whole: string): string =>
+  flaws.map((one) => flawText(one, whole)).join('\n')
+
 /** Several of them, in the order in which they were found; it can be taken for the first. */
 export class FieldFlaws extends FieldFlaw {
   constructor(

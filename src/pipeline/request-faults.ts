@@ -173,7 +173,8 @@ export function faultSubjectOf({
   body,
   signed,
 }: OperationCall): FaultSubject {
-  const { params } = operation
+  const { params, id } = operation
+  const { type } = (body ?? {}) as { type?: unknown }
   const given: [TSchema | undefined, unknown][] = [
     [params.path, request.params],
     [params.query, query],
@@ -183,7 +184,7 @@ export function faultSubjectOf({
   const named = (...meanings: Meaning[]) =>
     given.flatMap(([schema, values]) => namesIn(schema, values, meanings))
   return {
-    operation: operation.id,
+    operations: typeof type === 'string' ? [id, `${id}/${type}`] : [id],
     channels: [],
     key: signed.AccessKeyId ?? null,
     coins: named('coin', 'symbol'),

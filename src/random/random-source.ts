@@ -33,20 +33,28 @@ export function randomSource(seed: number | string, name = ''): RandomSource {
   return randomSourceOf(randomState(seed, name))
 }
 
+/** Numbers in [0, 1) from a seed that is no text, and nothing else: for where each byte counts. */
+export const randomUnits = (seed: number): (() => number) =>
+  unitsOf(warmedUp({ x: seed | 0, y: (seed * 1000) | 0, z: 0, counter: 1 }))
+
 /** What the source of a seed begins with. */
 export function randomState(seed: number | string, name = ''): RandomState {
   const key = `${seed}/${name}`
   const [x, y, z, counter] = hashWords(key)
-  const words = { x: x | 0, y: y | 0, z: z | 0, counter: counter | 0 }
+  const words = warmedUp({ x: x | 0, y: y | 0, z: z | 0, counter: counter | 0 })
+  return { key, words }
+}
+
+/** The first draws still show what the words began with. */
+function warmedUp(words: RandomWords): RandomWords {
   const next = sfc32(words)
   for (let i = 0; i < 12; i++) next()
-  return { key, words }
+  return words
 }
 
 /** The source that goes on from a state; each draw changes the state. */
 export function randomSourceOf({ key, words }: RandomState): RandomSource {
-  const next = sfc32(words)
-  const unit = () => next() / 4294967296
+  const unit = unitsOf(words)
   const between = (low: number, high: number) => low + Math.floor(unit() * (high - low + 1))
   return {
     unit,
@@ -58,6 +66,11 @@ export function randomSourceOf({ key, words }: RandomState): RandomSource {
     hex: (length) => Array.from({ length }, () => between(0, 15).toString(16)).join(''),
     fork: (child) => randomSource(key, child),
   }
+}
+
+function unitsOf(words: RandomWords): () => number {
+  const next = sfc32(words)
+  return () => next() / 4294967296
 }
 
 /** Four 32-bit words out of any text (cyrb128). */

@@ -93,9 +93,14 @@ export class Sandbox extends RunView {
     return this.world.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
   }
 
-  /** The `Date` header of its answers: the session clock's time, or so much ahead of it. */
+  /**
+   * The `Date` header of its answers: the session clock's time. Where a scenario has it ahead, that
+   * is so much more than the clock by which signatures are judged: who signs by it gets in.
+   */
   date(aheadMs = 0): string {
-    return this.dates.at(this.clock.nowMs() + aheadMs)
+    const { clock, config, systemClock } = this
+    const isSession = aheadMs === 0 || config.signatureTime === 'session'
+    return this.dates.at((isSession ? clock : systemClock).nowMs() + aheadMs)
   }
 
   /** Called when the sandbox is dropped or reset, or the process ends; the result removes it. */

@@ -1,12 +1,7 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
-import { hostClock } from '../clock/system-clock.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
-import { warmTimeline } from '../world/playback/timeline.ts'
-import { readGrowingTables } from '../world/queries/perpdex/growing-tables.ts'
-import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
-import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
@@ -17,8 +12,10 @@ import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder } from './worlds/history-files.ts'
+import { lineFiles } from './worlds/line-files.ts'
 import type { LineHost } from './worlds/line-grower.ts'
 import { MarketLine } from './worlds/market-line.ts'
+import { warmGrown, warmUp } from './worlds/warming.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -47,7 +44,7 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const queue = new CastingQueue(atOnce)
   const { cacheDir, log } = settings
   const host: LineHost = {
-    cacheDir,
+    store: lineFiles(cacheDir),
     log,
     slots: new GrowthSlots(atOnce),
     start: growInThread,
@@ -137,33 +134,6 @@ async function loadWorld(
   warmUp(world)
   return { id, world }
 }
-
-/** What everybody looks at is ready before anybody is on the world, the rest soon after. */
-async function warmGrown(world: World): Promise<void> {
-  await warmFirst(world)
-  for (const _ of readGrowingTables(world)) await hostClock.yieldTurn()
-  warmRest(world)
-}
-
-/** Between whatever else is done, and after whatever a program that starts does first. */
-async function warmUp(world: World): Promise<void> {
-  await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
-  await warmFirst(world)
-  await warmRest(world)
-}
-
-async function warmFirst(world: World): Promise<void> {
-  for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
-  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
-}
-
-async function warmRest(world: World): Promise<void> {
-  for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
-  for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
-}
-
-/** So long a start, or a test with one sandbox, takes to its first answer. */
-const WARM_UP_DELAY_MS = 50
 
 /** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */
 async function tapeHeader(path: string) {

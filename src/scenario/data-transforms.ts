@@ -1,4 +1,6 @@
 /** Changes to data, at any depth. What is passed in is not changed. */
+import { meaningOf } from '../contract/meaning.ts'
+import type { TSchema } from '../contract/schema.ts'
 
 /** The same data with each object's fields passed through `change`; undefined leaves one out. */
 export function mapFields(
@@ -14,12 +16,37 @@ export function mapFields(
   return Object.fromEntries(entries)
 }
 
-/** The empty form of data: an empty list, an object of empty lists, or null. */
-export function emptied(data: unknown): unknown {
+/** The same data with each text in it, the names of fields apart, passed through `change`. */
+export function mapTexts(data: unknown, change: (text: string) => string): unknown {
+  if (typeof data === 'string') return change(data)
+  if (Array.isArray(data)) return data.map((one) => mapTexts(one, change))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, mapTexts(value, change)]),
+  )
+}
+
+/**
+ * The empty form of data: an empty list, null, or, where a record holds lists, that record with
+ * these empty, the names of what it is about, and null for everything else.
+ */
+export function emptied(data: unknown, schema: TSchema): unknown {
   if (Array.isArray(data)) return []
   if (typeof data !== 'object' || data === null) return null
-  const lists = Object.entries(data).filter(([, value]) => Array.isArray(value))
-  return lists.length === 0 ? null : { ...data, ...Object.fromEntries(lists.map(([n]) => [n, []])) }
+  const entries = Object.entries(data)
+  if (!entries.some(([, value]) => Array.isArray(value))) return null
+  const subjects = entries.flatMap(([name, value]) =>
+    isSubject(schema, name) ? [[name, value]] : [[name, Array.isArray(value) ? [] : null]],
+  )
+  return Object.fromEntries(subjects)
+}
+
+/** Whether a field of the data says what it is about. */
+function isSubject(schema: TSchema, name: string): boolean {
+  const members = (schema.anyOf ?? [schema]) as TSchema[]
+  return members.some(({ properties = {} }) =>
+    ['coin', 'symbol', 'address'].includes(meaningOf(properties[name] ?? {}) ?? ''),
+  )
 }
 
 /** The same data with every list cut to `length` items. */

@@ -5,6 +5,7 @@ import { VENUE_CHANNELS } from '../contract/venue.ts'
 import { type FieldPath, FlawList } from '../fields/field-flaw.ts'
 import { unknownText } from '../suggestion/nearest-name.ts'
 import type { Fault } from './fault.ts'
+import { fits } from './name-match.ts'
 import type { Rule, RuleSelector } from './scenario.ts'
 import { ruleSpanMs } from './scenario-run.ts'
 
@@ -40,16 +41,20 @@ export function checkNames(rules: readonly CheckedRule[]): void {
   flaws.end()
 }
 
-/** Whether a name, which may end in `*`, is or begins another. */
-export function fits(name: string, known: string): boolean {
-  const [wanted, given] = [name.toLowerCase(), known.toLowerCase()]
-  return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted
-}
-
 const idsOf = (declared: readonly { id: string }[]) => [...new Set(declared.map(({ id }) => id))]
 
+/** Operations, and those with a type in the body once more for each type. */
+export const operationNames = (): string[] => [
+  ...new Set(
+    OPERATIONS.flatMap(({ id, bodies }) => [
+      id,
+      ...[...(bodies?.keys() ?? [])].map((type) => `${id}/${type}`),
+    ]),
+  ),
+]
+
 const KNOWN_NAMES = new Map([
-  ['operation', { kind: 'operation', names: () => idsOf(OPERATIONS) }],
+  ['operation', { kind: 'operation', names: operationNames }],
   ['channel', { kind: 'channel', names: () => idsOf([...CHANNELS, ...VENUE_CHANNELS]) }],
   ['refused', { kind: 'refusal', names: () => Object.keys(REFUSALS) }],
 ] as const)

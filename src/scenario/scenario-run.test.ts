@@ -3,7 +3,7 @@ import { parseScenario } from './scenario-parser.ts'
 import { type FaultSubject, ruleSpanMs, ScenarioRun } from './scenario-run.ts'
 
 const REQUEST: FaultSubject = {
-  operation: 'perpdex.tickers',
+  operations: ['perpdex.tickers'],
   channels: [],
   key: 'demo',
   coins: ['BTC'],
@@ -51,10 +51,8 @@ test('a rule matches by name, in any case, with a star at the end', () => {
   expect(acts({ on: { operation: 'perpdex.ticker' } }, 1)).toEqual([])
   expect(acts({ on: { address: '0xab', key: 'demo' } }, 1)).toEqual([0])
   expect(acts({ on: { channel: '*' } }, 1)).toEqual([])
-  expect(acts({ on: { channel: 'l2*' } }, 1, { operation: null, channels: ['l2Book'] })).toEqual([
-    0,
-  ])
-  expect(acts({ on: { operation: '*' } }, 1, { operation: null, channels: ['l2Book'] })).toEqual([])
+  expect(acts({ on: { channel: 'l2*' } }, 1, { operations: [], channels: ['l2Book'] })).toEqual([0])
+  expect(acts({ on: { operation: '*' } }, 1, { operations: [], channels: ['l2Book'] })).toEqual([])
 })
 
 test('random choices are seeded, and one more rule does not shift them', () => {

@@ -2,13 +2,14 @@
 import { fieldSpanMs } from '../fields/span-field.ts'
 import type { RandomSource } from '../random/random-source.ts'
 import type { Fault } from './fault.ts'
+import { matchesName } from './name-match.ts'
 import { RuleState, type SavedRule, type SpentQuota } from './rule-state.ts'
-import type { Rule, RuleSelector, Scenario } from './scenario.ts'
+import type { Rule, Scenario } from './scenario.ts'
 
 /** What a rule may act on: a request, an upgrade or a push. */
 export interface FaultSubject {
-  /** Operation id of a request; null on sockets. */
-  operation: string | null
+  /** Operation id of a request, and with the type of its body; empty on sockets. */
+  operations: readonly string[]
   /** Channels of a socket; empty for requests. */
   channels: readonly string[]
   key: string | null
@@ -75,10 +76,7 @@ export class ScenarioRun {
     now: RunInstant,
   ): ActiveRule[] {
     return this.states
-      .filter(
-        ({ rule }) =>
-          can(rule.fault) && this.isDue(rule, now) && matchesSelector(rule.on ?? {}, subject),
-      )
+      .filter(({ rule }) => can(rule.fault) && this.isDue(rule, now) && matchesRule(rule, subject))
       .map(activeRuleOf)
   }
 
@@ -94,7 +92,7 @@ export class ScenarioRun {
     now: RunInstant,
   ): ActiveRule | undefined {
     const { rule } = state
-    if (!this.isDue(rule, now) || !matchesSelector(rule.on ?? {}, subject)) return undefined
+    if (!this.isDue(rule, now) || !matchesRule(rule, subject)) return undefined
     if (rule.fault.oncePerQuota && !hasQuotaToSpend(state, subject)) return undefined
     if (!this.isSelected(state)) return undefined
     state.actionCount++
@@ -135,30 +133,12 @@ const hasQuotaToSpend = ({ spent }: RuleState, { quotaKey }: FaultSubject) =>
 export const ruleSpanMs = (text: string | undefined): number =>
   text === undefined ? 0 : fieldSpanMs(text)
 
-function matchesSelector(
-  on: RuleSelector,
-  { operation, channels, key, coins, addresses, refused }: FaultSubject,
-): boolean {
-  if (
-    on.operation !== undefined &&
-    !matchesName(on.operation, operation === null ? [] : [operation])
-  )
-    return false
+function matchesRule({ on = {} }: Rule, subject: FaultSubject): boolean {
+  const { operations, channels, key, coins, addresses, refused } = subject
+  if (on.operation !== undefined && !matchesName(on.operation, operations)) return false
   if (on.channel !== undefined && !matchesName(on.channel, channels)) return false
   if (on.key !== undefined && !matchesName(on.key, key === null ? [] : [key])) return false
   if (on.coin !== undefined && !matchesName(on.coin, coins)) return false
   if (on.refused !== undefined && !matchesName(on.refused, refused ? [refused] : [])) return false
   return on.address === undefined || matchesName(on.address, addresses)
-}
-
-/** Whether one of the names matches one of the values, in any case. */
-function matchesName(names: string | readonly string[], values: readonly string[]): boolean {
-  return [names].flat().some((name) => {
-    const wanted = name.toLowerCase()
-    const start = wanted.endsWith('*') ? wanted.slice(0, -1) : null
-    return values.some((value) => {
-      const given = value.toLowerCase()
-      return start === null ? given === wanted : given.startsWith(start)
-    })
-  })
 }

@@ -16,7 +16,9 @@ const SpanText = (description: string) => Type.Optional(SpanField(description))
  */
 export const RuleSelector = Type.Object(
   {
-    operation: Names('operation, such as `perpdex.tickers` or `futures.*`; requests only'),
+    operation: Names(
+      'operation, such as `perpdex.tickers`, `futures.*` or `perpdex.info/l2Book`; requests only',
+    ),
     channel: Names('channel, such as `l2Book`; sockets only'),
     coin: Names('coin, symbol or coin key that is requested or pushed'),
     address: Names('account that is requested or pushed'),

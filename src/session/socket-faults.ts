@@ -114,7 +114,7 @@ export class SocketFaults {
   get subject(): FaultSubject {
     const { channels, caller } = this.session
     return {
-      operation: null,
+      operations: [],
       channels: channels.map(({ id }) => id),
       key: caller.key?.accessKey ?? null,
       coins: [],

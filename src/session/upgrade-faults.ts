@@ -35,7 +35,7 @@ export function upgradeFaultsOf(
   const { faultInjection } = sandbox
   if (!faultInjection.isActive) return NO_FAULTS
   const subject: FaultSubject = {
-    operation: null,
+    operations: [],
     channels: channels.map(({ id }) => id),
     key: key ?? null,
     coins: [],

@@ -64,6 +64,7 @@ export { LONG_LIVED, LONG_LIVED_MS } from './schema/orders.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
 export { ROLES, type Role } from './schema/roles.ts'
+export { readLevels } from './schema/stored-levels.ts'
 export {
   account,
   bars,

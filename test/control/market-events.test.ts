@@ -68,6 +68,14 @@ test('a refusal changes nothing', async () => {
     400,
     'factor is wrong: there is no "factor"; use coin, pct, overS, revertPct',
   ])
+  // All that is wrong is told at once.
+  const [, told] = await error({ ...FALL, pct: -100, overS: 'long', factor: 2 })
+  expect(
+    String(told)
+      .split('\n')
+      .map((line) => line.split(' ')[0])
+      .sort(),
+  ).toEqual(['factor', 'overS', 'pct'])
   expect(await error({ kind: 'listing', coin: 'NEW' })).toEqual([
     400,
     expect.stringContaining('px is missing: NEW is none of the prepared coins NOVA, ORBT'),
@@ -129,8 +137,17 @@ test('a scenario whose event cannot act is not put on', async () => {
     return (await call('scenario.add', { body: { ...body, rules: [] } })).body.error
   }
   expect(await put({ ...FALL, coin: 'ETH' })).toBe(
-    'scenario inline: market.0.event.coin names no coin "ETH"; the market has BTC',
+    'scenario: market.0.event.coin names no coin "ETH"; the market has BTC',
   )
+  const market = [
+    { at: '5s', event: { ...FALL, coin: 'ETH' } },
+    { at: '1h', event: { kind: 'halt', coin: 'DOGE', forS: 60 } },
+  ]
+  const { error } = (await call('scenario.add', { body: { title: 'Two', market, rules: [] } })).body
+  expect(error.split('\n')).toEqual([
+    'scenario: market.0.event.coin names no coin "ETH"; the market has BTC',
+    'scenario: market.1.event.coin names no coin "DOGE"; the market has BTC',
+  ])
   expect(await put({ ...FALL, pct: 'much' })).toStartWith('scenario: market.0.event.pct is wrong')
   expect(sandbox.faultInjection.activeScenarios).toEqual([])
   expect([lines, sandbox.position().atMs]).toEqual([[], START_MS as never])

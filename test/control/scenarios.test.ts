@@ -4,6 +4,7 @@ import { hostClock } from '../../src/clock/system-clock.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
@@ -161,7 +162,7 @@ test('an upgrade waits by the session clock, and one that is refused says the ti
   expect(isOpen).toBe(true)
   await control('PUT', AT, { title: 'Ahead', rules: [{ do: { 'clock-skew': { s: 45 } } }] })
   const refused = await fetch(`${origin}${PREFIX}/hl/ws?${signedQuery(DEMO)}`)
-  const ahead = new Date(sandbox.clock.nowMs() + 45_000).toUTCString()
+  const ahead = new Date(fixedClock.nowMs() + 45_000).toUTCString()
   expect([refused.status, refused.headers.get('date')]).toEqual([401, ahead])
 })
 

@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { client } from '../../src/client/client.ts'
 import type { ClientSettings } from '../../src/client/settings.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
+import { tenantOf } from '../../src/sandbox/tenancy/tenant.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { library } from '../fixtures/feed-recorder.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
@@ -34,20 +35,37 @@ const impatient = {
     delayMs < 10_000 ? hostClock.runSoon(task) : hostClock.startTimer(delayMs, task),
 }
 
-survives('dropped-connections', async () => {
-  const { service } = await dialled('dropped-connections', { systemClock: impatient, retries: 9 })
-  for (let turn = 0; turn < 12; turn++) expect(await service.perpdex.tickers()).not.toEqual([])
-  const changing = await dialled('dropped-connections', { systemClock: impatient, retries: 9 })
-  const outcomes = []
-  for (let turn = 0; turn < 6; turn++)
-    outcomes.push(
-      await changing.service.signal.deleteAlert({ query: { id: 7 } }).catch(({ name }) => name),
-    )
-  expect(outcomes).toContain('ConnectionError')
-  expect(changing.sent).toHaveLength(6)
+/** A client of it whose waits between attempts are over at once. */
+const dropping = () => dialled('dropped-connections', { systemClock: impatient, retries: 9 })
+
+survives('dropped-connections', dropping, {
+  'a request whose answer': async () => {
+    const { service, sandbox, sent } = await dropping()
+    const query = { subType: 'macd:1:golden', symbol: 'btcswapusdt:binance' }
+    const outcomes = []
+    for (let turn = 0; turn < 6; turn++)
+      outcomes.push(await service.signal.addAlert({ query }).catch(({ name }) => name))
+    const failed = outcomes.filter((one) => one === 'ConnectionError')
+    const { alerts } = tenantOf(sandbox, sandbox.keyOf('demo') ?? null)
+    // Nobody who got the error knows of those that are there all the same.
+    expect([failed.length > 0, sent.length]).toEqual([true, 6])
+    expect(alerts.list().length).toBeGreaterThan(outcomes.length - failed.length)
+  },
+  'ask again only what': async ({ service }) => {
+    for (let turn = 0; turn < 12; turn++) expect(await service.perpdex.tickers()).not.toEqual([])
+    const changing = await dropping()
+    const outcomes = []
+    for (let turn = 0; turn < 6; turn++)
+      outcomes.push(
+        await changing.service.signal.deleteAlert({ query: { id: 7 } }).catch(({ name }) => name),
+      )
+    expect(outcomes).toContain('ConnectionError')
+    expect(changing.sent).toHaveLength(6)
+  },
 })
 
-survives('slow-server', async () => {
+/** A client whose time limits are reached when the test says so. */
+async function slowly() {
   const due: (() => void)[] = []
   const systemClock = {
     ...fixedClock,
@@ -56,26 +74,28 @@ survives('slow-server', async () => {
       return () => due.splice(due.indexOf(task), 1)
     },
   }
-  const { service, sent, sandbox, origin } = await dialled('slow-server', {
-    systemClock,
-    retries: 3,
-  })
-  const late = service.perpdex.tickers({}, { timeoutMs: 500 }).catch((error) => error)
-  while (sent.length === 0) await hostClock.yieldTurn()
-  for (const fire of due) fire()
-  expect(String(await late)).toContain('no answer within 500 ms')
-  expect(sent).toHaveLength(1)
-  const answered = service.perpdex.tickers()
-  let isThere = false
-  void answered.then(() => {
-    isThere = true
-  })
-  // It has arrived by then: a signature of before the clock was moved would have expired.
-  while (sent.length === 1) await hostClock.yieldTurn()
-  for (let turn = 0; turn < 5; turn++) await fetch(`${origin}/_control/health`)
-  while (!isThere) {
-    await sandbox.clock.advance(1000)
-    await hostClock.yieldTurn()
-  }
-  expect((await answered).length).toBeGreaterThan(0)
+  return { due, ...(await dialled('slow-server', { systemClock, retries: 3 })) }
+}
+
+survives('slow-server', slowly, {
+  'a time limit for': async ({ due, service, sent, sandbox, origin }) => {
+    const late = service.perpdex.tickers({}, { timeoutMs: 500 }).catch((error) => error)
+    while (sent.length === 0) await hostClock.yieldTurn()
+    for (const fire of due) fire()
+    expect(String(await late)).toContain('no answer within 500 ms')
+    expect([sent.length, due.length]).toEqual([1, 0])
+    const answered = service.perpdex.tickers()
+    let isThere = false
+    void answered.then(() => {
+      isThere = true
+    })
+    // It has arrived by then: a signature of before the clock was moved would have expired.
+    while (sent.length === 1) await hostClock.yieldTurn()
+    for (let turn = 0; turn < 5; turn++) await fetch(`${origin}/_control/health`)
+    while (!isThere) {
+      await sandbox.clock.advance(1000)
+      await hostClock.yieldTurn()
+    }
+    expect((await answered).length).toBeGreaterThan(0)
+  },
 })

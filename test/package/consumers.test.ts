@@ -104,6 +104,25 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
     expect([out, err]).toEqual([`${right}\n`, ''])
   })
 
+  test('where there is no WebSocket it says what to install', async () => {
+    const code = `import Module from 'node:module'
+      import { client } from 'tapewright/client'
+      delete globalThis.WebSocket
+      const resolve = Module._resolveFilename
+      Module._resolveFilename = (name, ...more) => {
+        if (name !== 'ws') return resolve(name, ...more)
+        throw Object.assign(new Error('not there'), { code: 'MODULE_NOT_FOUND' })
+      }
+      const service = client({ baseUrl: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 's' })
+      const { ready } = service.subscribe('bbo', { coin: 'BTC' }, () => {}, {
+        onEvent: ({ type }) => console.log(type),
+      })
+      await ready.catch((error) => console.log(error.name, error.message))`
+    const { code: ended, out } = await ran([NODE, '--input-type=module', '-e', code])
+    expect(ended).toBe(0)
+    expect(out).toContain('run `npm install ws`, or take Node 22 or later')
+  })
+
   test('Node loads every entry without a word', async () => {
     const entries = ['', '/client', '/conformance', '/contract', '/control']
     const code = `for (const entry of ${JSON.stringify(entries)})

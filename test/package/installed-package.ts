@@ -65,7 +65,9 @@ async function packAndInstall(): Promise<void> {
   await npm(PROJECT_FOLDER, 'pack', '--pack-destination', CONSUMER)
   const manifest = path.join(CONSUMER, 'package.json')
   if (!existsSync(manifest)) await Bun.write(manifest, '{"private": true, "type": "module"}\n')
-  await npm(CONSUMER, 'install', `./${tarballs()[0]}`, '--prefer-offline', '--no-audit')
+  // Sockets of Node before version 22 are the user's to install.
+  const packages = [`./${tarballs()[0]}`, 'ws@8.23.0']
+  await npm(CONSUMER, 'install', ...packages, '--prefer-offline', '--no-audit')
 }
 
 const tarballs = () => readdirSync(CONSUMER).filter((name) => name.endsWith('.tgz'))

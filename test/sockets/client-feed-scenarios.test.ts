@@ -1,7 +1,9 @@
 /** Scenarios in which the feed comes back: what the client has recorded is what there was. */
 import { expect } from 'bun:test'
-import { unexplained } from '../fixtures/feed-recorder.ts'
-import { played, survives, truth } from '../fixtures/survival.ts'
+import { parseScenario } from '../../src/scenario/scenario-parser.ts'
+import { clientMarket, recorded } from '../fixtures/client-market.ts'
+import { library } from '../fixtures/feed-recorder.ts'
+import { calmlyPlayed, played, survives, truth } from '../fixtures/survival.ts'
 
 /** Nothing lost, nothing twice, and the states that stand. */
 async function isWhole(scenario: string | null, options = {}) {
@@ -9,125 +11,134 @@ async function isWhole(scenario: string | null, options = {}) {
   expect(view).toEqual(await truth())
   const events = [market.trades, market.fills, market.candles].flatMap((one) => one.events)
   expect(events.filter(({ type }) => type === 'gap')).toEqual([])
-  return market
+  return { ...market, view }
 }
 
-/** What was told as it happened is what the service tells of it afterwards. */
-async function agreesWithHistory({ view, user, client }: Awaited<ReturnType<typeof played>>) {
-  const startTime = view.trades[0]?.time ?? 0
-  const body = { type: 'userFillsByTime', user, startTime } as const
-  const were = await client.perpdex.info({ body })
-  // A page of it, which may end in the middle of an instant.
-  const endTime = were.at(-1)?.time ?? 0
-  const keys = (fills: readonly { tid: number; side: string; time: number }[]) =>
-    fills
-      .filter(({ time }) => time >= startTime && time < endTime)
-      .map(({ tid, side }) => `${tid}${side}`)
-  expect(keys(view.fills).toSorted()).toEqual(keys(were).toSorted())
-  const tids = view.trades.map(({ tid }) => tid)
-  expect(new Set(tids).size).toBe(tids.length)
-}
-
-survives('calm', async () => {
-  const { upgrades, trades } = await isWhole('calm')
-  expect([upgrades.length, trades.kinds()]).toEqual([1, ['live']])
+survives('calm', () => isWhole('calm'), {
+  nothing: ({ upgrades, trades }) => {
+    expect([upgrades.length, trades.kinds()]).toEqual([1, ['live']])
+  },
+  'this is how a': async ({ requested, addresses }) => {
+    const calm = await calmlyPlayed()
+    expect([requested.length, addresses.length]).toEqual([
+      calm.requested.length,
+      calm.addresses.length,
+    ])
+  },
 })
 
-survives('already-subscribed', async () => {
-  await isWhole('already-subscribed')
+survives('already-subscribed', () => isWhole('already-subscribed'), {
+  'a subscription holds though': async ({ acknowledged, subscriptions }) => {
+    expect(acknowledged.length).toBeLessThan(Object.keys(subscriptions).length)
+    for (const { state } of Object.values(subscriptions)) expect(state).toBe('live')
+    const silent = parseScenario({
+      title: 'Best prices are silent',
+      rules: [{ on: { channel: 'bbo' }, do: 'silence' }],
+    })
+    const scenarios = [library('already-subscribed'), silent]
+    const quiet = await clientMarket({ scenarios })
+    const asked = ['BTC', 'ETH'].map((coin) => quiet.client.subscribe('bbo', { coin }))
+    await quiet.advance(15_000)
+    for (const one of asked) expect(one.state).toBe('live')
+    expect(quiet.acknowledged.map((text) => JSON.parse(text).data.status)).toEqual([
+      'subscribed',
+      'alreadySubscribed',
+    ])
+  },
 })
 
-survives('capital-addresses', async () => {
-  await isWhole('capital-addresses')
+survives('capital-addresses', () => isWhole('capital-addresses'), {
+  'compare addresses without regard': ({ fills, user }) => {
+    const told = fills.pushes[0]?.data.user ?? ''
+    expect([told === user, told.toLowerCase()]).toEqual([false, user])
+  },
 })
 
-survives('mixed-users', async () => {
-  await isWhole('mixed-users')
+survives('mixed-users', () => isWhole('mixed-users'), {
+  'filter by user the': async () => {
+    const { client, cast, advance, upgrades } = await clientMarket({
+      scenarios: [library('mixed-users')],
+    })
+    const users = [...new Set(cast().openPositions.map(({ address }) => address))].slice(0, 3)
+    const followed = users.map((user) => {
+      const one = recorded<{ user: string }>()
+      client.subscribe('clearinghouseState', { user }, one.listener, one)
+      return one
+    })
+    await advance(20_000)
+    const told = followed.map(({ pushes }) => [...new Set(pushes.map(({ data }) => data.user))])
+    expect(told).toEqual(users.map((user) => [user]))
+    // Pushes of these name nobody to whom they are: each user has a connection.
+    expect(upgrades).toHaveLength(users.length)
+    for (const { pushes } of followed) expect(pushes.length).toBeGreaterThan(1)
+  },
 })
 
-survives('legacy-shapes', async () => {
-  const { client, user } = await isWhole('legacy-shapes', { settings: { checksAnswers: true } })
-  const { perpdex } = client
-  await perpdex.fillsOfAddress({ path: { address: user } })
-  await perpdex.smartFind({ body: { period: 7 } })
-  await perpdex.completedTradesByTime({ path: { address: user } })
-  await perpdex.pnls({ path: { address: user } })
-  await perpdex.batchMaxDrawdown({ body: { addresses: [user], days: 7 } })
-  await client.coin.ticker({ query: { coin_list: 'bitcoin' } })
+survives('legacy-shapes', () => isWhole('legacy-shapes', { settings: { checksAnswers: true } }), {
+  'forms that differ from': async ({ client, user }) => {
+    const { perpdex } = client
+    await perpdex.fillsOfAddress({ path: { address: user } })
+    await perpdex.smartFind({ body: { period: 7 } })
+    await perpdex.completedTradesByTime({ path: { address: user } })
+    await perpdex.pnls({ path: { address: user } })
+    await perpdex.batchMaxDrawdown({ body: { addresses: [user], days: 7 } })
+    await client.coin.ticker({ query: { coin_list: 'bitcoin' } })
+  },
 })
 
-survives('repeated-fills', async () => {
-  await isWhole('repeated-fills')
+survives('repeated-fills', () => isWhole('repeated-fills'), {
+  'tell fills apart by': ({ fills, view }) => {
+    const told = fills.pushes.flatMap(({ data }) => data.fills)
+    const keys = told.map(({ tid, side }) => `${tid}${side}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(new Set(told.map(({ oid }) => oid)).size).toBeLessThan(keys.length)
+    // Swapped fills of one coin do not follow on its position; those of two coins may be swapped.
+    const startMs = view.trades[0]?.time ?? 0
+    const news = told.filter(({ time, coin }) => time >= startMs && !/[@/]/.test(coin))
+    for (const ofCoin of Map.groupBy(news, ({ coin }) => coin).values()) {
+      const times = ofCoin.map(({ time }) => time)
+      expect(times).toEqual(times.toSorted((one, other) => one - other))
+    }
+  },
 })
 
-survives('flaky-sockets', async () => {
-  const { upgrades, requested } = await isWhole('flaky-sockets')
-  // Every half minute, each with a signature of its own.
-  expect(upgrades).toHaveLength(7)
-  expect(requested.some((target) => target.includes('/hl/info'))).toBe(true)
+survives('flaky-sockets', () => isWhole('flaky-sockets'), {
+  'connect again with a': ({ upgrades, addresses, requested, subscriptions, fills }) => {
+    // Every half minute, each with a signature of its own.
+    expect([upgrades.length, new Set(addresses).size]).toEqual([7, 7])
+    for (const { state } of Object.values(subscriptions)) expect(state).toBe('live')
+    expect(fills.pushes.filter(({ isSnapshot }) => isSnapshot)).toHaveLength(1)
+    expect(requested.some((target) => target.includes('/hl/info'))).toBe(true)
+  },
 })
 
-survives('snapshot-again', async () => {
-  const { fills } = await isWhole('snapshot-again')
-  expect(fills.pushes.filter(({ isSnapshot }) => isSnapshot)).toHaveLength(1)
+survives('snapshot-again', () => isWhole('snapshot-again'), {
+  'a close in good': ({ fills, trades, upgrades }) => {
+    expect(fills.pushes.filter(({ isSnapshot }) => isSnapshot)).toHaveLength(1)
+    expect(upgrades.length).toBeGreaterThan(2)
+    const codes = trades.events.flatMap((event) => (event.type === 'lost' ? [event.code] : []))
+    expect(new Set(codes)).toEqual(new Set([1000]))
+  },
 })
 
-survives('reused-address', async () => {
-  const { trades } = await isWhole('reused-address')
-  expect(trades.kinds().filter((kind) => kind === 'resumed')).toHaveLength(1)
+survives('reused-address', () => isWhole('reused-address'), {
+  'sign the address anew': ({ trades, addresses }) => {
+    expect(trades.kinds().filter((kind) => kind === 'resumed')).toHaveLength(1)
+    expect([addresses.length > 1, new Set(addresses).size]).toEqual([true, addresses.length])
+  },
 })
 
-survives('reconnect-storm', async () => {
-  const { trades } = await isWhole('reconnect-storm')
-  const waits = trades.events.flatMap((event) => (event.type === 'lost' ? [event.retryMs] : []))
-  expect(waits.every((ms) => ms !== null && ms >= 125)).toBe(true)
-})
-
-survives('liquidation-cascade', async () => {
-  const settings = { auditsTrades: true }
-  const told = await played('liquidation-cascade', { settings })
-  await agreesWithHistory(told)
-  expect(told.view.trades.length).toBeGreaterThan(100)
-  expect(told.trades.events.filter(({ type }) => type === 'gap')).toEqual([])
-})
-
-survives('maintenance', async () => {
-  const { view, trades, upgrades } = await played('maintenance')
-  const { trades: were, ...rest } = await truth()
-  expect(view).toMatchObject(rest)
-  expect(view.trades.length).toBeLessThan(were.length)
-  expect(unexplained(were, view.trades, trades.events)).toEqual([])
-  // The first, the one that is refused, and the one two minutes later.
-  expect(upgrades).toHaveLength(3)
-  expect((upgrades[2] ?? 0) - (upgrades[1] ?? 0)).toBeGreaterThanOrEqual(120_000)
-})
-
-survives('market-halt', async () => {
-  const told = await played('market-halt', { settings: { auditsTrades: true } })
-  await agreesWithHistory(told)
-  expect([told.upgrades.length, told.subscriptions.fills.state]).toEqual([1, 'live'])
-  // What was silent is looked after; nothing is found to be missing.
-  const missing = told.trades.events.filter(
-    (event) => event.type === 'gap' && event.reason.includes('are missing'),
-  )
-  expect(missing).toEqual([])
-})
-
-survives('broken-feed', async () => {
-  const { view, trades, books, fills } = await played('broken-feed', {
-    settings: { auditsTrades: true },
-  })
-  const { trades: were, fills: wereFills } = await truth()
-  expect([view.fills.length, fills.kinds()]).toEqual([wereFills.length, ['live']])
-  expect(view.trades.length).toBeLessThan(were.length)
-  expect(unexplained(were, view.trades, trades.events)).toEqual([])
-  const times = books.pushes.map(({ data }) => data.time)
-  expect(times).toEqual(times.toSorted((one, other) => one - other))
-})
-
-survives('slow-consumer', async () => {
-  const { view, trades } = await played('slow-consumer', { settings: { auditsTrades: true } })
-  const { trades: were, fills } = await truth()
-  expect(view.fills).toEqual(fills)
-  expect(unexplained(were, view.trades, trades.events)).toEqual([])
+survives('reconnect-storm', () => isWhole('reconnect-storm'), {
+  'wait longer each time': ({ trades }) => {
+    const waits = trades.events.flatMap((event) => (event.type === 'lost' ? [event.retryMs] : []))
+    expect(waits.length).toBeGreaterThan(1)
+    for (const [at, waitMs] of waits.entries()) {
+      const fullMs = 250 * 2 ** at
+      expect([waitMs !== null && waitMs >= fullMs / 2, (waitMs ?? 0) < fullMs]).toEqual([
+        true,
+        true,
+      ])
+    }
+    expect(new Set(waits.map((waitMs, at) => (waitMs ?? 0) / 2 ** at)).size).toBe(waits.length)
+  },
 })

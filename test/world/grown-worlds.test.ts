@@ -4,6 +4,7 @@ import { later } from '../../src/clock/instant.ts'
 import { bookCacheOf } from '../../src/world/books/book-cache.ts'
 import { openGrown } from '../../src/world/grown-world.ts'
 import { Growth } from '../../src/world/growth/growth.ts'
+import { openLineFile } from '../../src/world/growth/line-opening.ts'
 import type { World } from '../../src/world/world.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { differingTables, growTo, lineOf } from '../fixtures/grown-world.ts'
@@ -31,7 +32,7 @@ test('a line grown in pieces is the line grown in one go', () => {
 test('what is not committed is grown again', () => {
   const order = lineOf(base, at('broken.sqlite'))
   for (const commits of [3, 25, 4]) {
-    const growth = Growth.open(order)
+    const growth = Growth.of(openLineFile(order))
     const growing = growth.grow(Number.POSITIVE_INFINITY)
     for (let commit = 0; commit < commits; commit++) growing.next()
     growth.close()

@@ -119,7 +119,7 @@ test('whales are filtered and sorted as asked', () => {
 })
 
 test('events of whales are newest first, and each was so in the account state', () => {
-  const events = at(LATE_MS).whales.latestEvents({ limit: 100 })
+  const events = runToEnd(at(LATE_MS).whales.latestEvents({ limit: 100 }))
   expect(events.length).toBe(100)
   const times = events.map(({ createTime }) => Date.parse(createTime))
   expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -143,7 +143,7 @@ test('events of the past stay as they were', () => {
   const fresh: number[] = []
   for (const coin of [undefined, 'BTC', 'ETH']) {
     const [early, late] = [MOMENTS[0] as number, LATE_MS].map((atMs) =>
-      at(atMs).whales.latestEvents({ coin, limit: 100 }),
+      runToEnd(at(atMs).whales.latestEvents({ coin, limit: 100 })),
     )
     const first = Date.parse(late?.at(-1)?.createTime ?? '')
     const known = late?.filter(({ createTime }) => Date.parse(createTime) <= world.startMs)
@@ -153,7 +153,7 @@ test('events of the past stay as they were', () => {
     if (coin) expect(late?.every(({ symbol }) => symbol === coin)).toBe(true)
   }
   expect(Math.max(...fresh)).toBeGreaterThan(0)
-  expect(at(LATE_MS).whales.latestEvents({ coin: 'nothing', limit: 5 })).toEqual([])
+  expect(runToEnd(at(LATE_MS).whales.latestEvents({ coin: 'nothing', limit: 5 }))).toEqual([])
 })
 
 test('the long ratio follows from the whales of its instants', () => {

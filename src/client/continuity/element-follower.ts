@@ -71,9 +71,8 @@ export class ElementFollower implements Follower {
 
   private takeSnapshot({ data, isFirst }: Incoming): boolean {
     const elements = this.form.elements(data as Element)
+    this.chain?.begin(elements)
     const unseen = this.unseenOf(elements)
-    const times = elements.map(this.form.timeMs)
-    if (isFirst) this.floorMs = Math.min(this.floorMs ?? Number.POSITIVE_INFINITY, ...times)
     const info = { stale: false, isSnapshot: isFirst, isBackfill: !isFirst }
     this.deliver(unseen, info, unseen.length === elements.length ? data : undefined)
     return unseen.length > 0
@@ -105,6 +104,8 @@ export class ElementFollower implements Follower {
 
   private deliver(elements: readonly Element[], info: typeof NEWS, as?: unknown): void {
     if (elements.length === 0 && !(info.isSnapshot && as !== undefined)) return
+    // The machine's clock may be ahead: what was told is no earlier than what may be.
+    if (!info.isBackfill || this.lastMs === null) this.lowerFloor(elements)
     for (const one of elements) {
       this.seen.add(this.form.key(one))
       this.audit?.count(this.form.timeMs(one))
@@ -112,6 +113,11 @@ export class ElementFollower implements Follower {
     }
     const pushes = as === undefined ? this.form.pushes(elements, this.settings.fields) : [as]
     for (const push of pushes) this.settings.deliver(push, info)
+  }
+
+  private lowerFloor(told: readonly Element[]): void {
+    const times = told.map(this.form.timeMs)
+    this.floorMs = Math.min(this.floorMs ?? Number.POSITIVE_INFINITY, ...times)
   }
 
   /** Fetches what was missed, tells it, and goes on with what has come since. */
@@ -152,10 +158,11 @@ export class ElementFollower implements Follower {
     const all = [...elements, ...known].filter((one) => timeMs(one) >= (this.floorMs ?? 0))
     const overlaps = all.some((one) => this.seen.has(key(one)) || timeMs(one) <= fromMs)
     const missing = this.unseenOf(all).sort((one, other) => timeMs(one) - timeMs(other))
-    this.chain?.clear()
-    this.followsOn(missing)
     const news = held.filter((push) => !snapshots.includes(push))
-    const after = [...missing, ...news.flatMap(({ data }) => this.form.elements(data as Element))]
+    const waiting = news.flatMap(({ data }) => [...this.form.elements(data as Element)])
+    this.chain?.clear(extent === 'whole' ? [...missing, ...waiting] : undefined)
+    this.followsOn(missing)
+    const after = [...missing, ...waiting]
     const toMs = after.length === 0 ? null : Math.min(...after.map(timeMs))
     this.deliver(missing, { stale: false, isSnapshot: false, isBackfill: true })
     if (extent !== 'whole' && !overlaps)

@@ -22,9 +22,15 @@ export class PositionChain {
     )
   }
 
-  /** Nothing is known of what comes next. */
-  clear(): void {
-    this.positions.clear()
+  /** The fills so far, newest first: the next one of a coin follows on the newest. */
+  begin(fills: readonly Element[]): void {
+    for (const fill of fills) if (!this.positions.has(fill.coin)) this.follows(fill)
+  }
+
+  /** Nothing is known of what comes next: of the coins of some fills, or of any. */
+  clear(fills?: readonly Element[]): void {
+    if (fills === undefined) this.positions.clear()
+    else for (const { coin } of fills) this.positions.delete(coin)
   }
 }
 

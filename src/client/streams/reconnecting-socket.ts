@@ -1,7 +1,7 @@
 /** One connection that comes back: signed anew each time, kept alive by heartbeats. */
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { backoffMs } from '../backoff.ts'
-import type { ClientError } from '../errors.ts'
+import { ClientError } from '../errors.ts'
 
 /** The service closes after 60 s without a message; clients send one at 20 to 30 s. */
 const HEARTBEAT_MS = 25_000
@@ -93,8 +93,13 @@ export class ReconnectingSocket {
     const { url, socketClass, connectMs, systemClock } = this.settings
     const address = await url().catch((error: unknown) => error as ClientError)
     if (this.isClosed) return
-    if (typeof address !== 'string') return this.unsigned(address)
-    const socket = new (socketClass())(address)
+    if (typeof address !== 'string') return this.impossible(address)
+    let socket: WebSocket
+    try {
+      socket = new (socketClass())(address)
+    } catch (error) {
+      return this.impossible(new ClientError('client', (error as Error).message))
+    }
     this.socket = socket
     this.openedMs = null
     this.cancelTimer = systemClock.startTimer(connectMs, () => {
@@ -154,7 +159,8 @@ export class ReconnectingSocket {
     this.refusal = await this.settings.refusal()
   }
 
-  private unsigned(error: ClientError): void {
+  /** Without a signature or a socket there is nothing to try again. */
+  private impossible(error: ClientError): void {
     this.isClosed = true
     this.settings.onLost({ code: 1006, waitMs: null, attempts: 1, error })
   }

@@ -1,6 +1,7 @@
-import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
+import { Type } from '../../contract/schema.ts'
+import { checkFields } from '../../fields/field-check.ts'
+import { FlawList, flawsText } from '../../fields/field-flaw.ts'
 import { readEvent } from '../../market/events/event-reading.ts'
-import type { GivenEvent } from '../../market/events/market-event.ts'
 import type { AskedEvent } from '../../sandbox/market-events/asked-event.ts'
 import { tellMarket } from '../../sandbox/market-events/telling.ts'
 import { UserError } from '../../user-error.ts'
@@ -24,6 +25,7 @@ export const marketTrigger = controlOperation({
     'books, positions, funding, news. The sandbox goes on in a market of its own; what clients ' +
     'have been shown stays. What cannot be done is refused with the reason, and changes nothing.',
   params: { body: MarketEventBody },
+  checkBody,
   examples: [
     { name: 'a fall, half of which is taken back', body: FALL },
     { name: 'a rally in half an hour', body: RALLY },
@@ -34,17 +36,19 @@ export const marketTrigger = controlOperation({
   *answer({ body }, call) {
     const sandbox = call.sandbox()
     const { afterS = 0, ...event } = body
-    const plot = [{ afterMs: Math.round(afterS * 1000), event: eventOf(event) }]
+    const plot = [{ afterMs: Math.round(afterS * 1000), event: readEvent(event) }]
     const [asked] = yield* tellMarket(sandbox, { plot, scenario: null })
     return yield* marketEventRecord(sandbox, asked as AskedEvent)
   },
 })
 
-function eventOf(given: object): GivenEvent {
-  try {
-    return readEvent(given)
-  } catch (flaw) {
-    if (flaw instanceof FieldFlaw) throw new UserError(flawText(flaw, 'the market event'))
-    throw flaw
-  }
+/** Which fields there are beside `afterS` says the kind. */
+function checkBody(body: object): void {
+  const { afterS, ...event } = body as { afterS?: unknown }
+  const flaws = new FlawList()
+  flaws.collect(() => checkFields(Delay, { afterS }, []))
+  flaws.collect(() => readEvent(event))
+  if (!flaws.isEmpty) throw new UserError(flawsText(flaws.found, 'the market event'))
 }
+
+const Delay = Type.Pick(MarketEventBody, ['afterS'])

@@ -116,6 +116,32 @@ test('a plot says in which file, line and field it is wrong', () => {
   )
 })
 
+test('all that is wrong with a plot is told at once', () => {
+  const event = (at: string, told: string) => `  - at: ${at}\n    event: ${told}\n`
+  const unread = plotSaid(
+    event('1s', '{kind: halt, coin: BTC, forS: 0}') +
+      event('2s', '{kind: rain}') +
+      event('3s', '{kind: halt, forS: 60}') +
+      event('4s', '{kind: halt, forS: 60}'),
+  )
+  expect(unread.split('\n').map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    'mine.yaml:3: market.0.event.forS',
+    'mine.yaml:5: market.1.event.kind',
+    'mine.yaml:8: market.3',
+  ])
+  const unfit = plotSaid(
+    event('1s', '{kind: halt, coin: DOGE, forS: 60}') +
+      event('2s', '{kind: whale, coin: ETH, side: buy, usd: 3000000}'),
+  )
+  expect(unfit.split('\n').map((line) => line.split(' ')[1])).toEqual([
+    'market.0.event.coin',
+    'market.1.event.usd',
+  ])
+  const late =
+    event('9m', '{kind: halt, forS: 90}') + event('9m', '{kind: volume, factor: 2, forS: 90}')
+  expect(plotSaid(late).split('\n')).toHaveLength(2)
+})
+
 test('events that contradict one another are both named', () => {
   const halt = '  - at: 30s\n    event: {kind: halt, coin: busiest, forS: 60}\n'
   const during = (event: string) => plotSaid(`${halt}  - at: 1m\n    event: ${event}\n`)

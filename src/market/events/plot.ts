@@ -1,7 +1,7 @@
 /** Market events by time: the `market:` list of a scenario, or of a plot for a new tape. */
 import { type Static, Type } from '@sinclair/typebox'
 import { checkFields } from '../../fields/field-check.ts'
-import { FieldFlaw, type FieldPath } from '../../fields/field-flaw.ts'
+import { type FieldPath, FlawList } from '../../fields/field-flaw.ts'
 import { fieldSpanMs, SpanField } from '../../fields/span-field.ts'
 import { readYaml } from '../../fields/yaml-text.ts'
 import { conflictOf, eventText } from './conflicts.ts'
@@ -30,12 +30,10 @@ export const PlotField = Type.Array(
 
 /** The events of a list that was checked by its schema; a FieldFlaw names a field from `at` on. */
 export function readPlot(given: Static<typeof PlotField>, at: FieldPath): PlotEvent[] {
-  const plot = given.map((one, index) => ({
+  return together(given, at, (one, path) => ({
     afterMs: fieldSpanMs(one.at),
-    event: readEvent(one.event, [...at, index, 'event']),
+    event: readEvent(one.event, path),
   }))
-  checkTogether(plot, at)
-  return plot
 }
 
 /** The same events with their coins by name; a FieldFlaw for what the market cannot do. */
@@ -44,12 +42,23 @@ export function plotFor(
   standings: readonly CoinStanding[],
   at: FieldPath,
 ): PlotEvent<MarketEvent>[] {
-  const named = plot.map(({ afterMs, event }, index) => ({
+  return together(plot, at, ({ afterMs, event }, path) => ({
     afterMs,
-    event: eventFor(event, standings, [...at, index, 'event']),
+    event: eventFor(event, standings, path),
   }))
-  checkTogether(named, at)
-  return named
+}
+
+/** What `read` makes of each; throws all that is wrong with any, or with some beside others. */
+function together<T, E extends GivenEvent>(
+  given: readonly T[],
+  at: FieldPath,
+  read: (one: T, path: FieldPath) => PlotEvent<E>,
+): PlotEvent<E>[] {
+  const flaws = new FlawList()
+  const plot = given.map((one, index) => flaws.collect(() => read(one, [...at, index, 'event'])))
+  flaws.collect(() => checkTogether(plot, at))
+  flaws.end()
+  return plot.filter((one) => one !== undefined)
 }
 
 /** A market that a plot is written for. */
@@ -89,39 +98,46 @@ const PlotFile = Type.Object(
 
 /** The header of a tape names its coins, with a price of its first moment. */
 function checkCoins(plot: readonly PlotEvent[], at: FieldPath): void {
+  const flaws = new FlawList()
   for (const [index, { event }] of plot.entries())
     if (event.kind === 'listing')
-      throw new FieldFlaw(
+      flaws.add(
         [...at, index, 'event', 'kind'],
         'cannot be "listing": a tape has its coins from its first moment on; a market that goes ' +
           'on after its tape can be told to list one',
       )
+  flaws.end()
 }
 
 function checkLength(plot: readonly PlotEvent[], lengthMs: number, at: FieldPath): void {
+  const flaws = new FlawList()
   for (const [index, one] of plot.entries()) {
     const endMs = eventEndMs(timedOf(one))
     if (endMs > lengthMs)
-      throw new FieldFlaw(
+      flaws.add(
         [...at, index],
         `acts until ${endMs / 1000} s after the beginning, and the tape ends after ` +
           `${lengthMs / 1000} s: let it begin earlier, make it shorter, or the tape longer`,
       )
   }
+  flaws.end()
 }
 
-function checkTogether(plot: readonly PlotEvent[], at: FieldPath): void {
+/** @param plot undefined where an event was not read */
+function checkTogether(plot: readonly (PlotEvent | undefined)[], at: FieldPath): void {
+  const flaws = new FlawList()
   for (const [index, one] of plot.entries())
     for (const [before, other] of plot.slice(0, index).entries()) {
-      const why = conflictOf(timedOf(other), timedOf(one))
-      if (why !== null)
-        throw new FieldFlaw(
+      const why = one && other ? conflictOf(timedOf(other), timedOf(one)) : null
+      if (one && other && why !== null)
+        flaws.add(
           [...at, index],
           `(${eventText(one.event)}) overlaps ${[...at, before].join('.')} ` +
             `(${eventText(other.event)}), which acts from ${other.afterMs / 1000} s to ` +
             `${eventEndMs(timedOf(other)) / 1000} s: ${why}`,
         )
     }
+  flaws.end()
 }
 
 const timedOf = ({ afterMs, event }: PlotEvent): TimedEvent => ({ event, fromMs: afterMs })

@@ -1,5 +1,5 @@
 /** A market event that a sandbox was told, and how far it has come. */
-import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
+import { flawsIn, flawsText } from '../../fields/field-flaw.ts'
 import { eventText } from '../../market/events/conflicts.ts'
 import { readEvent } from '../../market/events/event-reading.ts'
 import {
@@ -51,7 +51,6 @@ function savedEvent(event: unknown): MarketEvent {
   try {
     return readEvent(event) as MarketEvent
   } catch (flaw) {
-    if (flaw instanceof FieldFlaw) throw new UserError(flawText(flaw, 'a saved market event'))
-    throw flaw
+    throw new UserError(flawsText(flawsIn(flaw), 'a saved market event'))
   }
 }

@@ -3,7 +3,7 @@ import { tapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
 import { MAGIC_VALUES, magicCoin } from '../../scenario/magic-values.ts'
-import { fits } from '../../scenario/rule-check.ts'
+import { fits } from '../../scenario/name-match.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 
 /** What of a world is asked for the names of its coins. */

@@ -1,6 +1,6 @@
 /** Keys that the rules of a scenario name. */
 import { FlawList } from '../../fields/field-flaw.ts'
-import { fits } from '../../scenario/rule-check.ts'
+import { fits } from '../../scenario/name-match.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { scenarioError } from '../../scenario/scenario-parser.ts'
 import { unknownText } from '../../suggestion/nearest-name.ts'

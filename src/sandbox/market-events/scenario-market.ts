@@ -22,9 +22,9 @@ export function* putScenario(
   const settled = yield* scenarioFor({ world: sandbox.world, atMs }, scenario)
   const change = () => put(settled)
   if (settled.market.length > 0) {
-    const { market: plot, name } = settled
+    const { market: plot } = settled
     const at = soughtMs === undefined ? {} : { atMs: soughtMs }
-    yield* tellMarket(sandbox, { plot, scenario: name, change, ...at })
+    yield* tellMarket(sandbox, { plot, scenario: settled, change, ...at })
     return
   }
   sandbox.player.catchUp()
@@ -52,8 +52,10 @@ export function* tellFromStart(
   const atMs = playhead.placeOf(at ?? config.atMs ?? playhead.span.startMs)
   try {
     if (shared) for (const one of ownAmong(sandbox, shared)) checkKeys(sandbox, one)
-    for (const { market: plot, name } of scenarios)
-      if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario: name, atMs })
+    for (const scenario of scenarios) {
+      const { market: plot } = scenario
+      if (plot.length > 0) yield* tellMarket(sandbox, { plot, scenario, atMs })
+    }
     return sandbox
   } catch (error) {
     undo()

@@ -1,10 +1,12 @@
 /** Telling the market of a sandbox what to do. */
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
+import { FieldFlaw, flawsIn, flawsText } from '../../fields/field-flaw.ts'
 import type { CoinStanding } from '../../market/events/event-kind.ts'
 import type { MarketEvent } from '../../market/events/market-event.ts'
 import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import { scenarioError } from '../../scenario/scenario-parser.ts'
 import { UserError } from '../../user-error.ts'
 import type { LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -14,7 +16,7 @@ import type { AskedEvent } from './asked-event.ts'
 export interface Telling {
   plot: readonly PlotEvent[]
   /** What they belong to; null for a call of its own. */
-  scenario: string | null
+  scenario: Scenario | null
   /** Changes the sandbox at the same moment, and may set the playhead to `atMs` of the tape. */
   change?: () => void
   atMs?: number
@@ -40,7 +42,7 @@ export function* tellMarket(
     isGone ||= why === 'gone'
   })
   try {
-    const asked = marketEvents.next(named, startMs(), scenario)
+    const asked = marketEvents.next(named, startMs(), scenario?.name ?? null)
     const events = [...marketEvents.timed, ...asked.map(({ timed }) => timed)]
     const world = yield* marketOf(growth, { t0Ms: startMs(), events })
     if (isGone) throw new UserError(`sandbox "${sandbox.id}" was reset or dropped meanwhile`)
@@ -111,16 +113,15 @@ function* marketOf(growth: MarketGrowth, branch: MarketBranch): Slices<LoadedWor
 function plotInMarket(
   plot: readonly PlotEvent[],
   standings: readonly CoinStanding[],
-  scenario: string | null,
+  scenario: Scenario | null,
 ): PlotEvent<MarketEvent>[] {
   const at = scenario === null ? [] : ['market']
   try {
     return plotFor(plot, standings, at)
-  } catch (flaw) {
-    if (!(flaw instanceof FieldFlaw)) throw flaw
-    const whole = 'the market event'
-    if (scenario !== null) throw new UserError(`scenario ${scenario}: ${flawText(flaw, whole)}`)
-    const [, , ...path] = flaw.path
-    throw new UserError(flawText(new FieldFlaw(path, flaw.message), whole))
+  } catch (error) {
+    const flaws = flawsIn(error)
+    if (scenario !== null) throw scenarioError(flaws, scenario.place)
+    const ofEvent = flaws.map(({ path, message }) => new FieldFlaw(path.slice(2), message))
+    throw new UserError(flawsText(ofEvent, 'the market event'))
   }
 }

@@ -1,6 +1,7 @@
 /** The thread that grows a line: it writes the line's file, and says how far it is. */
 import { hostClock } from '../../clock/system-clock.ts'
 import { Growth } from '../../world/growth/growth.ts'
+import { openLineFile } from '../../world/growth/line-opening.ts'
 import type { LineOrder } from '../../world/growth/line-order.ts'
 import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
 
@@ -25,7 +26,7 @@ self.onmessage = ({ data }: MessageEvent<GrowthRequest>) => {
 const report = (to: GrowthReport) => postMessage(to)
 
 async function open(order: LineOrder): Promise<void> {
-  growth = Growth.open(order)
+  growth = Growth.of(openLineFile(order))
   report({ grownToMs: growth.grownToMs })
 }
 

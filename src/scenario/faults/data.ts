@@ -1,7 +1,7 @@
 /** Faults on data: of answers, and of pushes. */
 
 import { meaningOf } from '../../contract/meaning.ts'
-import { isNumberText, type TSchema, Type } from '../../contract/schema.ts'
+import { isNumberText, OneOf, type TSchema, Type } from '../../contract/schema.ts'
 import { mapLeaves } from '../../contract/schema-leaves.ts'
 import { emptied, mapFields, truncatedLists } from '../data-transforms.ts'
 import { type Fault, fault } from '../fault.ts'
@@ -15,6 +15,17 @@ export const DATA_FAULTS: readonly Fault[] = [
     about: 'There is nothing: lists are empty, everything else is null.',
     settings: Type.Object({}, exact),
     onData: () => emptied,
+  }),
+  fault({
+    name: 'empty-book',
+    about: 'Both sides of a book are empty, or one.',
+    settings: Type.Object(
+      { side: Type.Optional(OneOf(['bids', 'asks'], 'the empty one; both unless said')) },
+      exact,
+    ),
+    onData: ({ side }) => {
+      return (data) => mapFields(data, (name, value) => [name, emptySides(name, value, side)])
+    },
   }),
   fault({
     name: 'swap-types',
@@ -82,6 +93,16 @@ export const DATA_FAULTS: readonly Fault[] = [
 function swappedType(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
+}
+
+/** Sides of a book, in the forms in which books are told. */
+function emptySides(name: string, value: unknown, side: string | undefined): unknown {
+  if (!Array.isArray(value)) return value
+  const hasNo = (one: string) => side === undefined || side === one
+  if (name === 'bids' || name === 'asks') return hasNo(name) ? [] : value
+  const none = name === 'levels' ? [] : null
+  const isBook = (name === 'levels' || name === 'bbo') && value.length === 2
+  return isBook ? [hasNo('bids') ? none : value[0], hasNo('asks') ? none : value[1]] : value
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/

@@ -65,7 +65,7 @@ test('fields are set, renamed and left out at any depth', () => {
 
 test('nothing is left of a list, of a list in an object, and of a value', () => {
   expect(edit('empty', {}, [1])).toEqual([])
-  expect(edit('empty', {}, { list: [1], total: 1 })).toEqual({ list: [], total: 1 })
+  expect(edit('empty', {}, { list: [1], total: 1 })).toEqual({ list: [], total: null })
   expect(edit('empty', {}, { a: 1 })).toBeNull()
   expect(edit('truncate-lists', { length: 1 }, { list: [[1, 2], [3]] })).toEqual({ list: [[1]] })
 })
@@ -121,4 +121,19 @@ test('every fault acts somewhere, and says what it does', () => {
     ]
     expect([name, points.filter(Boolean).length]).toEqual([name, 1])
   }
+})
+
+test('a record of scalars and lists keeps neither, but says what it is about', () => {
+  const data = { coin: 'BTC', px: '1', n: 2, rows: [{ px: '1' }] }
+  expect(edit('empty', {}, data)).toEqual({ coin: 'BTC', px: null, n: null, rows: [] })
+  expect(edit('empty', {}, { coin: 'BTC', px: '1' })).toBeNull()
+})
+
+test('a book is empty on one side, in each of its forms', () => {
+  const level = { px: '1', sz: '2', n: 1 }
+  const side = (data: object) => edit('empty-book', { side: 'asks' }, data)
+  expect(side({ levels: [[level], [level]] })).toEqual({ levels: [[level], []] })
+  expect(side({ bbo: [level, level] })).toEqual({ bbo: [level, null] })
+  expect(side({ bids: [level], asks: [level] })).toEqual({ bids: [level], asks: [] })
+  expect(edit('empty-book', {}, { levels: [[level], [level]] })).toEqual({ levels: [[], []] })
 })

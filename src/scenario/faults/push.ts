@@ -83,12 +83,6 @@ export const PUSH_FAULTS: readonly Fault[] = [
     onPush: () => (push) => [{ ...push, data: mapFields(push.data, crossedBook) }],
   }),
   fault({
-    name: 'empty-book',
-    about: 'Both sides of a book are empty.',
-    settings: NO_SETTINGS,
-    onPush: () => (push) => [{ ...push, data: mapFields(push.data, emptyBook) }],
-  }),
-  fault({
     name: 'burst',
     about: 'Pushes are held back and then sent all at once.',
     settings: Type.Object({ size: Type.Integer({ minimum: 2, maximum: 10_000 }) }, exact),
@@ -107,10 +101,4 @@ export const PUSH_FAULTS: readonly Fault[] = [
 function crossedBook(name: string, value: unknown): [string, unknown] {
   const isBook = (name === 'levels' || name === 'bbo') && Array.isArray(value)
   return [name, isBook ? value.toReversed() : value]
-}
-
-function emptyBook(name: string, value: unknown): [string, unknown] {
-  if (name === 'levels' && Array.isArray(value)) return [name, [[], []]]
-  if (name === 'bbo' && Array.isArray(value)) return [name, [null, null]]
-  return [name, value]
 }

@@ -49,7 +49,7 @@ export function bookOf(timeMs: TapeMs, bids: readonly LevelRow[], asks: readonly
   }
 }
 
-/** Goes from book to book: changes are cheap, and a book is made of what there is when asked for. */
+/** Goes from book to book: changes are cheap, and a book is made only where it is asked for. */
 export class BookWalk {
   private readonly bids: PriceLevel[]
   private readonly asks: PriceLevel[]

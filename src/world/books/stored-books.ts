@@ -1,8 +1,7 @@
 /** Books as they lie in the tables: the times of a span of them, and what each changes. */
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { BookBlockReader, type InstrumentRow } from '../schema.ts'
+import { BookBlockReader, type InstrumentRow, readLevels } from '../schema.ts'
 import type { BookChanges, LevelRow } from './book.ts'
-import { readLevels } from './stored-levels.ts'
 
 /** Some books, of which nothing but their times is read at first. */
 export interface StoredBooks {

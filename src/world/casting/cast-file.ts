@@ -11,6 +11,7 @@ import { WorkerRowSink } from './writing/worker-row-sink.ts'
  *
  * @param report called now and then with the number of the tape's events that are done
  * @param recorded candles for the time before the tape
+ * @param historyMs how long the history is, whole days; 30 days when left out
  */
 export async function castFile(
   tape: TapeInput,
@@ -18,10 +19,11 @@ export async function castFile(
   file: string,
   report: (events: number) => void = () => {},
   recorded: RecordedHistory = NO_HISTORY,
+  historyMs?: number,
 ): Promise<void> {
   const rows = new WorkerRowSink(file)
   try {
-    await castWorld(tape, seed, rows, report, recorded)
+    await castWorld(tape, seed, rows, report, recorded, historyMs)
   } finally {
     rows.close()
   }

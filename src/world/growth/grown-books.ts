@@ -4,7 +4,7 @@ import type { MarketState } from '../casting/market/market-state.ts'
 import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { RowSink } from '../casting/writing/row-sink.ts'
 import { type BookChange, packBook } from '../schema/book-blocks.ts'
-import { GrownSide } from './grown-side.ts'
+import { GrownSide, isSameLevel } from './grown-side.ts'
 
 /** Of so many blocks one begins with the full book, which takes as much as all its changes. */
 const BLOCKS_EACH_FULL = 5
@@ -54,7 +54,7 @@ export class GrownBooks {
         fromMs: first.timeMs,
         toMs: last.timeMs,
         full: book.isFullDue,
-        changes: Buffer.from(packBook(changes)),
+        changes: packBook(changes),
       })
       book.written()
     }
@@ -120,9 +120,6 @@ class GrownBook {
   isBestNew(...best: [bid: BookLevel | undefined, ask: BookLevel | undefined]): boolean {
     const before = this.best
     this.best = best
-    return !before || best.some((level, at) => !isSame(level, before[at]))
+    return !before || best.some((level, at) => !isSameLevel(level, before[at]))
   }
 }
-
-const isSame = (a: BookLevel | undefined, b: BookLevel | undefined) =>
-  a?.px === b?.px && a?.lots === b?.lots && a?.orders === b?.orders

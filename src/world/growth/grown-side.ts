@@ -37,7 +37,8 @@ export class GrownSide {
   changesTo(levels: readonly BookLevel[]): BookLevel[] {
     const staying = new Set(levels.map(({ px }) => px))
     const gone = [...this.byPx.keys()].filter((px) => !staying.has(px))
-    return [...levels, ...gone.map((px) => ({ px, lots: 0, orders: 0 }))].sort(this.order)
+    const others = levels.filter((level) => !isSameLevel(level, this.byPx.get(level.px)))
+    return [...others, ...gone.map((px) => ({ px, lots: 0, orders: 0 }))].sort(this.order)
   }
 
   private search(): number | null {
@@ -49,3 +50,7 @@ export class GrownSide {
 
   private readonly order = (a: BookLevel, b: BookLevel) => (a.px - b.px) * this.outward
 }
+
+/** Whether there is as much at the same price; or nothing at all, twice. */
+export const isSameLevel = (a: BookLevel | undefined, b: BookLevel | undefined) =>
+  a?.px === b?.px && a?.lots === b?.lots && a?.orders === b?.orders

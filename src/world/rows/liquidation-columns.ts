@@ -4,12 +4,12 @@ import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
-import { crowdAccount } from '../crowd-address.ts'
 import { perWorld } from '../per-world.ts'
-import { CROWD, type InstrumentRow, liquidation } from '../schema.ts'
+import { type InstrumentRow, liquidation } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
 import { GrowingColumn } from './growing-column.ts'
+import { LiquidationAccounts } from './liquidation-accounts.ts'
 import { packedRows } from './packed-rows.ts'
 
 /** Later ones are in it too, so ask for the past only. */
@@ -76,6 +76,19 @@ const ROWS = columns({
   oid: liquidation.oid,
 })
 
+/** What a row says by itself. */
+const VALUES: Record<
+  Exclude<keyof LiquidationColumns, 'priors' | 'ownPriors'>,
+  (row: RowOf<typeof ROWS>) => number
+> = {
+  timesMs: ({ timeMs }) => timeMs,
+  instruments: ({ instrument }) => instrument,
+  isLong: ({ isLong }) => isLong,
+  sizes: ({ sz }) => raw(sz),
+  notionals: ({ notional }) => raw(notional),
+  pnls: ({ pnl }) => raw(pnl),
+}
+
 const statement = perWorld(({ db }) =>
   ROWS.prepare<[afterMs: TapeMs, toMs: TapeMs]>(
     db,
@@ -87,23 +100,16 @@ const statement = perWorld(({ db }) =>
 class LiquidationRows {
   readonly columns: LiquidationColumns
   private readonly growing: Record<keyof LiquidationColumns, GrowingColumn>
-  /** The latest place of each account, of any instrument and of one; once more come. */
-  private places: { ofAny: Map<number, number>; ofOne: Map<number, number> } | null = null
+  /** Once more come. */
+  private accounts: LiquidationAccounts | null = null
   private endMs: TapeMs
 
   constructor(private readonly world: World) {
     const columns = packedColumns(world)
     this.columns = columns
-    this.growing = {
-      timesMs: new GrowingColumn(columns.timesMs),
-      instruments: new GrowingColumn(columns.instruments),
-      isLong: new GrowingColumn(columns.isLong),
-      sizes: new GrowingColumn(columns.sizes),
-      notionals: new GrowingColumn(columns.notionals),
-      pnls: new GrowingColumn(columns.pnls),
-      priors: new GrowingColumn(columns.priors),
-      ownPriors: new GrowingColumn(columns.ownPriors),
-    }
+    this.growing = Object.fromEntries(
+      Object.entries(columns).map(([name, values]) => [name, new GrowingColumn(values)]),
+    ) as Record<keyof LiquidationColumns, GrowingColumn>
     this.endMs = world.packedEndMs
     runToEnd(this.grown())
   }
@@ -114,37 +120,15 @@ class LiquidationRows {
     const rows = statement(world).all(this.endMs, world.endMs)
     this.endMs = world.endMs
     if (rows.length === 0) return this
-    if (this.places === null) yield* this.readPlaces()
+    const accounts = this.accounts ?? (yield* this.readAccounts())
     const from = this.columns.timesMs.length
-    const priors = rows.map((row, at) => this.priorsOf(row, from + at))
+    const priors = rows.map((row, at) => accounts.priorsOf(row, from + at))
     const append = (name: keyof LiquidationColumns, more: number[]) => {
       this.growing[name].append(more)
       this.columns[name] = this.growing[name].values
     }
-    append(
-      'timesMs',
-      rows.map(({ timeMs }) => timeMs),
-    )
-    append(
-      'instruments',
-      rows.map(({ instrument }) => instrument),
-    )
-    append(
-      'isLong',
-      rows.map(({ isLong }) => isLong),
-    )
-    append(
-      'sizes',
-      rows.map(({ sz }) => raw(sz)),
-    )
-    append(
-      'notionals',
-      rows.map(({ notional }) => raw(notional)),
-    )
-    append(
-      'pnls',
-      rows.map(({ pnl }) => raw(pnl)),
-    )
+    for (const [name, value] of Object.entries(VALUES))
+      append(name as keyof typeof VALUES, rows.map(value))
     append(
       'priors',
       priors.map(([prior]) => prior),
@@ -157,8 +141,8 @@ class LiquidationRows {
   }
 
   /** Of what is packed. */
-  private *readPlaces(): Slices<void> {
-    this.places = { ofAny: new Map(), ofOne: new Map() }
+  private *readAccounts(): Slices<LiquidationAccounts> {
+    const accounts = new LiquidationAccounts()
     const { timesMs } = this.columns
     let at = 0
     let afterMs = tapeMs(0)
@@ -166,33 +150,16 @@ class LiquidationRows {
       // All of an instant are read together.
       const lastMs = timesMs[Math.min(at + PLACES_A_SLICE, timesMs.length) - 1] as TapeMs
       const rows = statement(this.world).all(afterMs, lastMs)
-      for (const row of rows) this.priorsOf(row, at++)
+      for (const row of rows) accounts.priorsOf(row, at++)
       afterMs = lastMs
       yield
     }
-  }
-
-  /** Where the account's liquidations before a place are; notes that this is one. */
-  private priorsOf(row: RowOf<typeof ROWS>, at: number): [ofAny: number, ofOne: number] {
-    const { ofAny, ofOne } = this.places as NonNullable<typeof this.places>
-    if (row.trader === null) return [at, at]
-    // Orders of the crowd tell its accounts apart.
-    const isCrowd = row.trader === CROWD && row.oid !== null
-    const account = isCrowd ? -1 - crowdAccount(row.oid as number) : row.trader
-    const ofInstrument = account * INSTRUMENTS_MAX + row.instrument
-    return [replaced(ofAny, account, at), replaced(ofOne, ofInstrument, at)]
+    this.accounts = accounts
+    return accounts
   }
 }
 
 const PLACES_A_SLICE = 500
-/** No world has more. */
-const INSTRUMENTS_MAX = 2 ** 20
-
-function replaced(places: Map<number, number>, key: number, at: number): number {
-  const prior = places.get(key) ?? -1
-  places.set(key, at)
-  return prior
-}
 
 function packedColumns(world: World): LiquidationColumns {
   const packed = packedRows(world).sections('liquidations', 0)

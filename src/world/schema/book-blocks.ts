@@ -16,7 +16,7 @@ export type StoredLevel = readonly [px: number, lots: number, orders: number]
 const CAPACITY = 1 << 16
 
 /** Changes in order of time, one at least. */
-export function packBook(changes: readonly BookChange[]): Uint8Array {
+export function packBook(changes: readonly BookChange[]): Buffer {
   const bytes = new NumberWriter(CAPACITY)
   const [pxUnit, lotUnit] = unitsOf(changes)
   const fromMs = changes[0]?.timeMs ?? 0
@@ -31,7 +31,8 @@ export function packBook(changes: readonly BookChange[]): Uint8Array {
     bid = addSide(bytes, bids, bid, -pxUnit, lotUnit)
     ask = addSide(bytes, asks, ask, pxUnit, lotUnit)
   }
-  return bytes.finish()
+  const { buffer, byteOffset, byteLength } = bytes.finish()
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 /** Prices follow from the one before, outward; the first one from the first of the last change. */
@@ -110,8 +111,9 @@ function unitsOf(changes: readonly BookChange[]): [px: number, lots: number] {
 }
 
 function commonUnit(value: number, unit: number): number {
-  // Nearly always the unit that is known already divides it.
-  let [left, right] = [unit, unit === 0 ? value : value % unit]
+  // Nearly always it is the unit that is known already, and the machine's integers hold both.
+  if (unit !== 0 && value < 2 ** 31 && (value | 0) % (unit | 0) === 0) return unit
+  let [left, right] = [value, unit]
   while (right !== 0) [left, right] = [right, left % right]
   return left
 }

@@ -65,21 +65,32 @@ test('scenario liquidation-cascade: the market falls, and positions are liquidat
   expect(Number(liquidatedUsd.long)).toBeGreaterThan(closings.event.usd / 2)
 })
 
-test('scenario listing-day: a coin that nobody knew, and an empty book', async () => {
-  const { ask, cast, socket, advance } = await marketWithScenario('listing-day')
-  const known = cast().coins
-  await advance(9_999)
-  expect(cast().coins).toEqual(known)
-  expect(json(ask('/hl/tickers/NOVA'))).toEqual({ ...json(ask('/hl/tickers/NOBODY')) })
-  await advance(1)
-  expect(cast().coins).toEqual([...known, 'NOVA'])
-  const [book] = receivedFrames(socket({ type: 'l2Book', coin: 'NOVA' }), 'l2Book')
-  expect(book?.data.levels).toEqual([[], []])
-  const sound = socket({ type: 'l2Book', coin: 'NOVA' })
-  await advance(60_000)
-  const { data } = receivedFrames(sound, 'l2Book').at(-1) as { data: { levels: object[][] } }
-  expect(data.levels.map(({ length }) => length > 5)).toEqual([true, true])
-  const body = { type: 'candleSnapshot', req: { coin: 'NOVA', interval: '1m', startTime: 0 } }
-  const candles = json(ask('/hl/info', 'full', body)).data
-  expect([1, 2, 3]).toContain(candles.length)
+test('scenario market-halt: one coin stands still on sockets and in answers', async () => {
+  const { ask, socket, advance } = await marketWithScenario('market-halt', {
+    questions: { 'info-types': 'all' },
+  })
+  const client = socket({ type: 'trades', coin: 'BTC' }, { type: 'trades', coin: 'ETH' })
+  const tradedCoins = () => receivedFrames(client, 'trades').map(({ data }) => data[0].coin)
+  const info = (type: string, coin: string) => json(ask('/hl/info', 'full', { type, coin })).data
+  const answered = () => ({
+    book: info('l2Book', 'BTC'),
+    trades: info('recentTrades', 'BTC'),
+    depth: json(ask('/futures/full-depth?dbKey=btcswapusdc:hl')).data,
+    price: json(ask('/hl/tickers/coin/BTC')).data,
+    mid: json(ask('/hl/info', 'full', { type: 'allMids' })).data.BTC,
+  })
+  await advance(11_000)
+  const [before, other] = [answered(), info('l2Book', 'ETH').time]
+  receivedFrames(client)
+  client.send('{"method":"ping"}')
+  await advance(30_000)
+  expect(answered()).toEqual(before)
+  expect(info('l2Book', 'ETH').time).toBeGreaterThan(other + 20_000)
+  await advance(28_000)
+  expect([answered(), [...new Set(tradedCoins())]]).toEqual([before, ['ETH']])
+  client.send('{"method":"ping"}')
+  await advance(30_000)
+  expect(answered().book.time).toBeGreaterThan(before.book.time + 50_000)
+  expect(answered().trades[0].time).toBeGreaterThan(before.trades[0].time + 50_000)
+  expect(tradedCoins()).toContain('BTC')
 })

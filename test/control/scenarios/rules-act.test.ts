@@ -30,13 +30,17 @@ test.each(withRules)('every rule of %s acts', async (name) => {
       for (const role of ['full', 'sub', 'bare', 'nobody'] as const) ask(where, role)
     for (const type of ['metaAndAssetCtxs', 'clearinghouseState'])
       ask('/hl/info', 'full', { type, user })
-    for (const coin of quiet) ask(`/hl/open-interest/history/${coin}`)
+    for (const coin of quiet) {
+      ask(`/hl/open-interest/history/${coin}`)
+      ask(`/hl/tickers/coin/${coin}`)
+      ask('/hl/info', 'full', { type: 'l2Book', coin })
+    }
     if (client === null || client.closeCode !== null) {
       const opened = open()
       client = 'frames' in opened ? opened : null
-      for (const subscription of wanted)
-        client?.send(JSON.stringify({ method: 'subscribe', subscription }))
     }
+    for (const subscription of wanted)
+      client?.send(JSON.stringify({ method: 'subscribe', subscription }))
     client?.send('{"method":"ping"}')
     await advance(5_000)
   }

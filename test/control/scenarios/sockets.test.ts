@@ -54,20 +54,6 @@ test('scenario reconnect-storm: closed at once, and most are turned away for a w
   expect(Array.from({ length: 20 }, () => 'frames' in open())).not.toContain(false)
 })
 
-test('scenario market-halt: one coin is silent, others are not', async () => {
-  const { socket, advance } = await marketWithScenario('market-halt')
-  const client = socket(TRADES, { type: 'trades', coin: 'ETH' })
-  await advance(10_000)
-  receivedFrames(client)
-  client.send('{"method":"ping"}')
-  await advance(59_000)
-  const coins = new Set(receivedFrames(client, 'trades').map(({ data }) => data[0].coin))
-  expect([...coins]).toEqual(['ETH'])
-  client.send('{"method":"ping"}')
-  await advance(30_000)
-  expect(receivedFrames(client, 'trades').map(({ data }) => data[0].coin)).toContain('BTC')
-})
-
 test('scenario repeated-fills: each twice, and pairs the wrong way round', async () => {
   const { socket, advance } = await marketWithScenario('repeated-fills')
   const client = socket(TRADES)

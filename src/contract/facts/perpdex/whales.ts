@@ -16,7 +16,7 @@ export interface WhaleQuery {
 export interface WhalesFacts {
   openPositions(query: WhaleQuery): Slices<WhalePosition[]>
   /** Newest first. */
-  latestEvents(query: { coin?: string | undefined; limit: number }): WhaleEvent[]
+  latestEvents(query: { coin?: string | undefined; limit: number }): Slices<WhaleEvent[]>
   directions(query: { coin?: string | undefined }): WhaleDirections
   /** The latest `limit` instants, `intervalMs` apart; their order is an open question. */
   longRatios(query: { intervalMs: number; limit: number }): Slices<WhaleRatio[]>

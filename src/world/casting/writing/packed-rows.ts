@@ -1,6 +1,7 @@
 /** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
-import type { Database } from 'bun:sqlite'
+
 import { crowdAccount } from '../../crowd-address.ts'
+import type { Database } from '../../database.ts'
 import { CROWD } from '../../schema/crowd.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 import {
@@ -29,7 +30,7 @@ export function writePackedRows(db: Database): void {
   }
   write('firsts', 0, [{ key: 0, fact: 0, values: firsts }])
   const prices = priceRows(db)
-  for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
+  for (const [id] of db.query('select id from instrument order by id').values())
     write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
   write('positions', 0, positionSections(db))
   write('liquidations', 0, columnSections(8, liquidationRows(db)))

@@ -1,5 +1,5 @@
 /** Rows packed for another thread: numbers in one array, texts in another. */
-import type { SQLQueryBindings } from 'bun:sqlite'
+import type { SqlValue } from '../../database.ts'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
 import type { TableRow } from './row-sink.ts'
@@ -84,13 +84,13 @@ export class RowPacker {
 export function unpackRows(
   { tables, numbers, texts, bytes }: RowBatch,
   layout: TableLayouts,
-  write: (name: string, values: SQLQueryBindings[]) => void,
+  write: (name: string, values: SqlValue[]) => void,
 ): void {
   const strings = texts.split(TEXT_SEPARATOR)
   let [numberAt, bytesAt] = [0, 0]
   for (const place of tables) {
     const { name, columns } = layout[place] as TableLayouts[number]
-    const values: SQLQueryBindings[] = []
+    const values: SqlValue[] = []
     for (const { holds } of columns) {
       if (holds === 'bytes') values.push(bytes[bytesAt++] as Uint8Array)
       else {

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite'
+import type { Database } from '../../database.ts'
 import { BookBlockReader, type BookChange, packBook } from '../../schema/book-blocks.ts'
 
 /** Takes away what changed in the grown books after an instant. */

@@ -1,5 +1,5 @@
-import type { Database } from 'bun:sqlite'
 import { positionSections } from '../../casting/writing/packed-rows.ts'
+import type { Database } from '../../database.ts'
 import {
   type PackedName,
   type PackedSection,

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite'
+import type { Database } from '../../database.ts'
 import { TABLES } from '../../schema/statements.ts'
 import { metaValue } from '../line-facts.ts'
 import { openPositionSums } from '../open-position-sums.ts'

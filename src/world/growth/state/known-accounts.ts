@@ -1,8 +1,8 @@
-import type { Database } from 'bun:sqlite'
 import { type Usd, ZERO } from '../../../decimal/quantity.ts'
 import type { Agent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { SubAccount } from '../../casting/market/market-state.ts'
+import type { Database } from '../../database.ts'
 
 /** Takes in the accounts up to a number with what they own at an instant, but for holdings. */
 export function restoreAccounts(
@@ -45,7 +45,7 @@ function latestRows(
   const rows = db.query<AccountRow, [number]>(
     `select last.account, timeMs, last.id, cashAfter, ${columns}
      from account a cross join ${table} last where last.id = (
-       select id from ${table} where account = a.id and timeMs <= ?
+       select id from ${table} where trader = a.trader and account = a.id and timeMs <= ?
        order by timeMs desc, id desc limit 1)`,
   )
   return new Map(rows.all(atMs).map((row) => [row.account, row]))

@@ -1,7 +1,7 @@
-import type { Database } from 'bun:sqlite'
 import type { BookLevel } from '../../../market/synth/synth-event.ts'
-import { readLevels } from '../../books/stored-levels.ts'
+import type { Database } from '../../database.ts'
 import { BookBlockReader, type StoredLevel } from '../../schema/book-blocks.ts'
+import { readLevels } from '../../schema/stored-levels.ts'
 import type { InstrumentRow } from '../../schema.ts'
 
 type Known = Record<'bids' | 'asks', BookLevel[]>
@@ -25,7 +25,7 @@ export function rowLevels(levels: string, row: InstrumentRow): Known {
 /** A full book and what changed since, up to an instant. */
 function* changesUpTo(db: Database, row: InstrumentRow, atMs: number): Generator<Known> {
   const blocks = db
-    .query<{ changes: Uint8Array }, { instrument: number; atMs: number }>(
+    .query<{ changes: Uint8Array }, [{ instrument: number; atMs: number }]>(
       `select changes from bookBlock where instrument = $instrument and fromMs <= $atMs
        and fromMs >= (select max(fromMs) from bookBlock where instrument = $instrument
          and fromMs <= $atMs and full = 1) order by fromMs`,

@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite'
 import {
   add,
   type FundingIndex,
@@ -12,6 +11,7 @@ import {
 import type { Agent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { Holding, MarketState, OpenPosition } from '../../casting/market/market-state.ts'
+import type { Database } from '../../database.ts'
 import { type OpenPositionSums, openPositionSums } from '../open-position-sums.ts'
 
 /** Takes in what everybody holds at an instant; accounts are there. */

@@ -1,10 +1,10 @@
-import type { Database } from 'bun:sqlite'
 import { raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Agent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { MarketState } from '../../casting/market/market-state.ts'
 import type { LiveOrder } from '../../casting/matching/order-manager.ts'
+import type { Database } from '../../database.ts'
 import type { OrderRow } from '../../schema.ts'
 
 /** Most orders away from the price live for less, spread evenly over orders of magnitude. */

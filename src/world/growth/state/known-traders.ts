@@ -1,6 +1,6 @@
-import type { Database } from 'bun:sqlite'
 import type { Agent, Builder, KnownAgent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
+import type { Database } from '../../database.ts'
 
 /** Takes in the traders and front ends that the rows know at an instant; by trader.id. */
 export function restoreTraders(

@@ -1,9 +1,9 @@
-import type { Database } from 'bun:sqlite'
 import { ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { TwapProgram } from '../../casting/agents/twap-program.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { MarketState } from '../../casting/market/market-state.ts'
+import type { Database } from '../../database.ts'
 import type { TwapRow } from '../../schema.ts'
 import type { ToldWhales } from '../told-whales.ts'
 

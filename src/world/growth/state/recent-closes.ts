@@ -1,5 +1,5 @@
-import type { Database } from 'bun:sqlite'
 import { BAR_MS } from '../../../market/minute-bar.ts'
+import type { Database } from '../../database.ts'
 import { unpackBars } from '../../schema/bar-blocks.ts'
 
 /** Minutes of which somebody who trades remembers the price. */

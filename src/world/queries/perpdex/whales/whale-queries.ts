@@ -19,10 +19,11 @@ export class WhaleQueries implements WhalesFacts {
     return whalePositionsOf(this.world, this.moment, query)
   }
 
-  latestEvents({ coin, limit }: Parameters<WhalesFacts['latestEvents']>[0]): WhaleEvent[] {
+  *latestEvents({ coin, limit }: Parameters<WhalesFacts['latestEvents']>[0]): Slices<WhaleEvent[]> {
     const isHeeded = coin !== undefined && this.moment.answers['whale-event-coin'] === 'filtered'
     const instrument = isHeeded ? this.world.byCoin.get(coin) : null
-    return instrument === undefined ? [] : whaleEventsOf(this.world, this.moment, instrument, limit)
+    if (instrument === undefined) return []
+    return yield* whaleEventsOf(this.world, this.moment, instrument, limit)
   }
 
   directions({ coin }: Parameters<WhalesFacts['directions']>[0]): WhaleDirections {

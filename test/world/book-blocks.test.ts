@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { cutBooks } from '../growth/cut/cut-books.ts'
-import { BookBlockReader, type BookChange, packBook } from './book-blocks.ts'
-import { tableStatement } from './statements.ts'
+import { cutBooks } from '../../src/world/growth/cut/cut-books.ts'
+import { BookBlockReader, type BookChange, packBook } from '../../src/world/schema/book-blocks.ts'
+import { tableStatement } from '../../src/world/schema/statements.ts'
 
 /** Changes of a book whose prices and sizes are multiples of something. */
 const changes: fc.Arbitrary<BookChange[]> = fc
