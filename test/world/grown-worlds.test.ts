@@ -55,7 +55,8 @@ test('a line of a line goes on from an instant within it, by what it is told', (
   growTo(line, 6)
   const t0Ms = base.endMs + 210_123
   const event = { kind: 'move', coin: 'BTC', pct: 4, overS: 60 } as const
-  const events = [{ event, askedMs: t0Ms, fromMs: t0Ms }]
+  const whale = { kind: 'whale', coin: 'SOL', side: 'buy', usd: 60_000, overS: 90 } as const
+  const events = [event, whale].map((one) => ({ event: one, askedMs: t0Ms, fromMs: t0Ms }))
   const branch = { baseFile: line.file, file: at('branch.sqlite'), t0Ms, events }
   growTo(branch, 4)
   const [untold, told] = [line, branch].map(({ file }) => openGrown(file, base.endMs))
@@ -75,5 +76,17 @@ test('a line of a line goes on from an instant within it, by what it is told', (
       .query('select px from trade where instrument = 0 and timeMs <= ? order by id desc limit 1')
       .get(t0Ms + 120_000) as { px: number }
   expect(last(told).px / last(untold).px).toBeWithin(1.02, 1.06)
+  const ofNobody = "select * from orders o join trader t on t.id = o.trader where persona = 'empty'"
+  expect(told.db.query(ofNobody).values()).toEqual([])
+  // What the whale was told to buy is one account's, as one TWAP.
+  const bought = told.db
+    .query<{ usd: number; twaps: number; ended: number }, [number]>(
+      `select sum(f.notional) / 1e6 as usd, count(distinct f.twap) as twaps, max(w.endMs) as ended
+       from fill f join trader t on t.id = f.trader join twap w on w.id = f.twap
+       where t.persona = 'whale' and f.timeMs > ?`,
+    )
+    .get(t0Ms)
+  expect(bought?.usd).toBeWithin(57_000, 63_000)
+  expect([bought?.twaps, (bought?.ended ?? 0) - t0Ms < 121_000]).toEqual([1, true])
   for (const world of [untold, told]) world.close()
 })

@@ -43,7 +43,8 @@ function whaleOrders(event: EventOf<'whale'>, fromMs: number, tag: number): Forc
   const lengthMs = (overS ?? 0) * 1000
   const parts = overS === undefined ? 1 : Math.max(PARTS_LEAST, Math.floor(lengthMs / PART_MS))
   return Array.from({ length: parts }, (_, part) => {
-    const atMs = fromMs + Math.floor((lengthMs * part) / parts)
+    // What is asked for at an instant comes after what happens at it.
+    const atMs = fromMs + 1 + Math.floor((lengthMs * part) / parts)
     return { atMs, side, usd: usd / parts, liquidates: null, tag }
   })
 }
