@@ -2,21 +2,21 @@
  * The heaviest operations on the default world while it plays, each time with other parameters:
  * 99 of 100 are faster than this, against signed reads of a page of fills. Before them stands the
  * first search of a process, and behind them a batch of 2,000 accounts against 2,000 requests.
+ * Of the first request of each operation the longest piece is measured: others wait for it.
  */
-import { credentials } from '../src/contract/signature.ts'
-import { memoryTransport } from '../src/transport/memory/memory-transport.ts'
 import { tradersOf } from '../src/world/rows/traders.ts'
 import { benchMarket } from './measure/bench-registry.ts'
 import { askedOperations, type BenchRequest } from './measure/operation-requests.ts'
 import { row } from './measure/result-row.ts'
+import { timedRequest } from './measure/sliced-requests.ts'
 
 /** Meanwhile a server reads ahead what it will be asked for. */
 const WARM_MS = 1_000
 const TIMES = 200
 /** Rows of single operations. */
 const SHOWN = 8
+const FIRSTS_SHOWN = 3
 const { registry, address, sandbox, world } = await benchMarket(50, { speed: 20 })
-const { request } = memoryTransport(registry)
 const inventory = sandbox.world.cast(sandbox.facts().moment) as Parameters<
   typeof askedOperations
 >[0]
@@ -26,23 +26,7 @@ function pick<T>(from: readonly T[], n: number): T {
   return from[n % from.length] as T
 }
 
-let nonce = 0
-function ask({ method, path, body }: BenchRequest): number {
-  const parts = credentials({
-    accessKey: 'demo',
-    secretKey: 'demo-secret',
-    nonce: String(nonce++),
-    timestampS: Math.floor(Date.now() / 1000),
-  })
-  const place = `/api/upgrade/v2${path}${path.includes('?') ? '&' : '?'}`
-  const signed = `${place}${new URLSearchParams({ ...parts })}`
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const startMs = performance.now()
-  const answer = request(method, signed, text)
-  const tookMs = performance.now() - startMs
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body}`)
-  return tookMs
-}
+const ask = (request: BenchRequest): number => timedRequest(registry, request).tookMs
 
 const COLUMNS = ['totalPnl', 'winRate', 'sharpe', 'snapTotalValue', 'ddDrawdown', 'avgLeverage']
 const DAYS = [1, 7, 30, 0]
@@ -85,9 +69,13 @@ row({ name: `${name}, first of a process`, value: firstMs, baseline, unit: 'ms' 
 row({ name: `${name}, p99`, value: await p99(search), baseline, unit: 'ms' })
 
 const slowest: { name: string; value: number }[] = []
-for (const { name, request } of askedOperations(inventory, addresses))
+const firsts: { name: string; value: number }[] = []
+for (const { name, request } of askedOperations(inventory, addresses)) {
+  firsts.push({ name, value: timedRequest(registry, request(0)).longestMs })
   slowest.push({ name, value: await p99(request) })
+}
 slowest.sort((a, b) => b.value - a.value)
+firsts.sort((a, b) => b.value - a.value)
 row({
   name: `slowest of all ${slowest.length} operations and types, p99`,
   value: slowest[0]?.value ?? 0,
@@ -96,6 +84,9 @@ row({
 })
 for (const { name, value } of slowest.slice(0, SHOWN))
   row({ name: `${name}, p99`, value, baseline, unit: 'ms' })
+
+for (const { name, value } of firsts.slice(0, FIRSTS_SHOWN))
+  row({ name: `${name}, longest piece of the first`, value, baseline, unit: 'ms' })
 
 /** More than there are: they come again. */
 const batch = Array.from({ length: 2_000 }, (_, at) => pick(addresses, at))

@@ -7,19 +7,20 @@ import { CONTRACT } from '../src/contract/operations.ts'
 import type { TObject, TSchema } from '../src/contract/schema.ts'
 import { checkedSchema } from './checked-schemas.ts'
 import {
+  inputsOf,
   methodText,
   recordText,
   titledShapes,
   unreadSchema,
   withoutFields,
-  wrapped,
 } from './client-types.ts'
-import { docLines, typeText } from './schema-types.ts'
+import { docLines, typeText, wrapped } from './schema-types.ts'
 
 const FOLDER = 'src/client/contract'
 const GROUPS = Object.entries(CONTRACT) as [string, Record<string, Operation>][]
 const CHANNELS = Object.entries(STREAMS as Record<string, Channel>)
 const SHAPES = titledShapes([
+  ...GROUPS.flatMap(([, operations]) => Object.values(operations).flatMap(inputsOf)),
   ...GROUPS.flatMap(([, operations]) => Object.values(operations).map(({ data }) => data)),
   ...CHANNELS.map(([, { data }]) => data),
   ...VENUE_INFO_TYPES.map(({ data }) => data),
@@ -28,7 +29,7 @@ const SHAPES = titledShapes([
 /** The files of `src/client/contract`, by their paths. */
 export function clientFiles(): ReadonlyMap<string, string> {
   return new Map([
-    [`${FOLDER}/records.ts`, file('Records of answers and pushes', recordsText())],
+    [`${FOLDER}/records.ts`, file('Records of requests, answers and pushes', recordsText())],
     [`${FOLDER}/info.ts`, file('The types of `perpdex.info`', infoText())],
     [`${FOLDER}/channels.ts`, file('The channels', channelsText())],
     [`${FOLDER}/history-calls.ts`, file('What a stream asks after a gap', historyCallsText())],

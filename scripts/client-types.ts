@@ -1,7 +1,7 @@
 /** The client's types, as text: what operations, channels and info types take and answer. */
 import type { Operation } from '../src/contract/operation.ts'
 import type { TObject, TSchema } from '../src/contract/schema.ts'
-import { docLines, type NamedShape, typeText } from './schema-types.ts'
+import { docLines, type NamedShape, shapeText, typeText } from './schema-types.ts'
 
 /** Everything in some schemas that has a title, by it; what has one is one type everywhere. */
 export function titledShapes(schemas: Iterable<TSchema>): NamedShape[] {
@@ -23,10 +23,11 @@ function collectTitled(schema: TSchema, found: Map<string, TSchema>): void {
 export function recordText(shape: NamedShape, shapes: readonly NamedShape[]): string {
   const { description } = shape.schema
   const doc = docLines(description ?? `${spaced(shape.name)}.`, '')
-  const others = shapes.filter(({ name }) => name !== shape.name)
-  const type = typeText(shape.schema, others, '')
-  const isObject = type.startsWith('{') && type.endsWith('}') && shape.schema.type === 'object'
-  return `${doc}export ${isObject ? `interface ${shape.name}` : `type ${shape.name} =`} ${type}\n`
+  const type = shapeText(shape, shapes)
+  const [, part, own] = /^(?:(\w+) & )?(\{[\s\S]*\})$/.exec(type) ?? []
+  if (own === undefined || shape.schema.type !== 'object')
+    return `${doc}export type ${shape.name} = ${type}\n`
+  return `${doc}export interface ${shape.name} ${part ? `extends ${part} ` : ''}${own}\n`
 }
 
 /** The method of an operation, with what there is to know of it. */
@@ -88,6 +89,10 @@ function inputText({ params }: Operation, shapes: readonly NamedShape[]): string
 
 const isEmpty = ({ properties = {} }: TSchema) => Object.keys(properties).length === 0
 
+/** What is given in an operation's path, query and body. */
+export const inputsOf = ({ params }: Operation): TSchema[] =>
+  Object.values(params as Record<string, TObject>).map(unreadSchema)
+
 /** Parameters before reading: those with a usual value may be left out. */
 export function unreadSchema(schema: TSchema): TSchema {
   const required = ((schema.required ?? []) as string[]).filter(
@@ -109,22 +114,4 @@ export function withoutFields(schema: TObject, names: readonly string[]): TSchem
 const spaced = (name: string) => {
   const words = name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** Lines of at most 100 letters, broken between the members of a union. */
-export const wrapped = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => (line.length <= 100 ? line : wrappedLine(line)))
-    .join('\n')
-
-function wrappedLine(line: string): string {
-  const indent = `${/^ */.exec(line)?.[0] ?? ''}  `
-  const lines = ['']
-  for (const part of line.split(/(?<=, )|(?<= )(?=\| )/)) {
-    const last = lines.at(-1) ?? ''
-    if (last === '' || (last + part).trimEnd().length <= 100) lines[lines.length - 1] = last + part
-    else lines.push(indent + part)
-  }
-  return lines.map((one) => one.trimEnd()).join('\n')
 }

@@ -55,8 +55,10 @@ import { defineConfig } from 'tapewright/config'
 export default defineConfig({ serve: { port: 0, speed: 10, scenario: ['stale-book'] } })
 \`\`\`
 
-Secrets belong into the environment. Two variables stand for no flag: \`TAPEWRIGHT_CONTROL_TOKEN\`,
-the token of the control plane, and \`TAPEWRIGHT_CACHE\`, the folder of cast worlds.`
+Secrets belong into the environment. Three variables stand for no flag:
+\`TAPEWRIGHT_CONTROL_TOKEN\`, the token of the control plane; \`TAPEWRIGHT_CACHE\`, the folder of
+cast worlds; and \`TAPEWRIGHT_WORLDS\`, one of
+[worlds that were packed](places.md#worlds-that-are-cast-already).`
 
 function section({ declaration }: Command): string {
   const { name, about, examples } = declaration

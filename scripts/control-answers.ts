@@ -10,8 +10,8 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { worldProvider } from '../src/sandbox/world-provider.ts'
 import { scenarioLibrary } from '../src/scenario/scenario-library.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
-import { shortened } from './example-answers.ts'
 import { ROOT } from './install.ts'
+import { shortened } from './shortened-answer.ts'
 
 /** What the machine decides, and what is no JSON. */
 const NOT_SHOWN = new Set(['health', 'metrics', 'snapshot.get', 'snapshot.put'])

@@ -13,7 +13,7 @@ import { KeyRecord, SandboxRecord } from '../src/control/sandbox-record.ts'
 import { ScenarioBody, ScenarioList } from '../src/control/scenario-fields.ts'
 import { SnapshotFields } from '../src/control/snapshot-fields.ts'
 import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
-import { docLines, type NamedShape, typeText } from './schema-types.ts'
+import { docLines, type NamedShape, typeText, wrapped } from './schema-types.ts'
 
 /** Shapes that are used twice or more, with their names. */
 const RECORDS: readonly [name: string, about: string, schema: TObject][] = [
@@ -76,7 +76,7 @@ function records(): string {
   )
   return `${HEADER('Shapes of the control plane')}// biome-ignore-all format: as it is generated
 
-${parts.join('\n')}`
+${wrapped(parts.join('\n'))}`
 }
 
 function callTypes(): string {
@@ -101,7 +101,7 @@ ${used
   .join('')}} from './records.ts'
 
 export interface ControlCalls {
-${body}}
+${wrapped(body)}}
 `
 }
 

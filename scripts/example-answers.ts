@@ -13,12 +13,10 @@ import type { ExampleAnswer } from '../src/specs/example-answers.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { memoryTransport } from '../src/transport/memory/memory-transport.ts'
 import { ROOT } from './install.ts'
+import { shortened } from './shortened-answer.ts'
 
 /** Where in the recording they are asked: after its cascade, so that there is something of all. */
 const AT_MS = 16 * 60_000
-/** Elements of a list that are kept; plain values are short, and may be a tuple. */
-const ITEMS_KEPT = 2
-const PLAIN_ITEMS_KEPT = 10
 /** Examples of an operation that are asked. */
 const EXAMPLES_MAX = 2
 
@@ -87,13 +85,3 @@ const signedBy = (accessKey: string) =>
     nonce: 'example',
     timestampS: Math.floor(Date.now() / 1000),
   })
-
-/** Lists cut after their first elements, all the way down. */
-export function shortened(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value
-      .slice(0, typeof value[0] === 'object' ? ITEMS_KEPT : PLAIN_ITEMS_KEPT)
-      .map(shortened)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]))
-}

@@ -3,30 +3,40 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './install.ts'
 
-/** What is derived from the list of operations, and what they are told apart by. */
-const LISTS = /\/src\/(contract\/index|specs\/[\w-]+|conformance\/derived)\.ts$/
+/** The list of operations, and the cases that are made of it. */
+const LISTS = /\/src\/(contract\/index|conformance\/derived)\.ts$/
 
 const SRC = path.join(ROOT, 'src')
+/** Some documents are made of the list, others draw what they are given. */
+const DOCUMENTS = path.join(SRC, 'specs')
 
-/** Files that read them, and why an added operation cannot break them all the same. */
+/** Tests below `test/` that read them, and why an added operation cannot break them even so. */
 export const UNTOUCHED: Readonly<Record<string, string>> = {
-  'perpdex-accounts': 'it names its operations',
-  'perpdex-market': 'it names its operations',
-  'trader-search-options': 'it names its operations',
-  mutants: 'it names the cases that must fail',
-  'suite-over-port': 'the same cases hold, in `suite`',
-  'browser-pages': 'a browser draws what `api-documents` and `generated-documents` look at',
-  'tried-out': 'it names its operations',
-  accessibility: 'pages of one operation are all made alike',
-  'page-responses': 'pages of one operation are all made alike',
+  'http/perpdex-accounts': 'it names its operations',
+  'http/perpdex-market': 'it names its operations',
+  'world/trader-search-options': 'it names its operations',
+  'control/market-event-effects': 'it names its operations',
+  'control/market-event-script': '`grown-world` asks every operation while a market goes on',
+  'world/market-lines': '`grown-world` asks every operation while a market goes on',
+  'world/cut-worlds': '`grown-world` shows that no operation reads what is later than now',
+  'conformance/mutants': 'it names the cases that must fail',
+  'conformance/suite-over-port': 'the same cases hold, in `conformance/suite`',
+  'msw/suite': 'the same cases hold, in `conformance/suite`',
+  'endurance/fuzz': '`random-input` gives every operation what nobody expects',
+  'generators/generators': '`api-documents` looks at the documents that they read',
+  'pages/browser-pages': 'a browser draws what `api-documents` and `generated-documents` look at',
+  'pages/tried-out': 'it names its operations',
+  'pages/accessibility': 'pages of one operation are all made alike',
+  'pages/page-responses': 'pages of one operation are all made alike',
 }
 
 /** Paths of the test files in `test/` that an added operation can break. */
 export async function operationTests(): Promise<string[]> {
-  return (await operationListReaders()).filter(
-    (file) => !(path.basename(file, '.test.ts') in UNTOUCHED),
-  )
+  return (await operationListReaders()).filter((file) => !(testName(file) in UNTOUCHED))
 }
+
+/** What a test file is called here: its path below `test/`. */
+export const testName = (file: string) => file.slice('./test/'.length, -'.test.ts'.length)
 
 /** Paths of the test files in `test/` that read the lists, themselves or by what they import. */
 export async function operationListReaders(): Promise<string[]> {
@@ -40,7 +50,9 @@ function readsLists(file: string, seen: Set<string>): boolean {
   if (seen.has(file)) return false
   seen.add(file)
   return importsOf(file).some(
-    (one) => LISTS.test(one) || (!one.startsWith(SRC) && readsLists(one, seen)),
+    (one) =>
+      LISTS.test(one) ||
+      ((!one.startsWith(SRC) || one.startsWith(DOCUMENTS)) && readsLists(one, seen)),
   )
 }
 

@@ -16,7 +16,13 @@ import { ROOT } from './install.ts'
 import { bundleProgram } from './program-bundle.ts'
 
 /** What decides the build besides what the entry points lead to. */
-const SETTINGS = ['package.json', 'bun.lock', 'tsconfig.json', 'scripts/program-bundle.ts']
+const SETTINGS = [
+  'package.json',
+  'bun.lock',
+  'tsconfig.json',
+  'scripts/program-bundle.ts',
+  'scripts/browser-bundle.ts',
+]
 
 /** Earlier builds that are kept: a program may still run from one of them. */
 const KEPT_BUILDS = 2

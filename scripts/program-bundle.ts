@@ -1,10 +1,11 @@
 /** The program as compiled code: one file for it and one for each of its threads. */
 import { cpSync } from 'node:fs'
 import path from 'node:path'
+import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
 /** What is started by name: the program and its threads. */
-const ENTRY_POINTS = [
+export const ENTRY_POINTS = [
   'src/main.ts',
   'src/sandbox/worlds/casting-worker.ts',
   'src/sandbox/worlds/growth-worker.ts',
@@ -19,6 +20,7 @@ const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** Writes the program into a folder; answers with everything that went into it, by its path. */
 export async function bundleProgram(folder: string): Promise<string[]> {
+  const pages = bundleBrowserWorker(path.join(folder, 'browser'))
   const { metafile } = await Bun.build({
     entrypoints: ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
     outdir: folder,
@@ -32,10 +34,14 @@ export async function bundleProgram(folder: string): Promise<string[]> {
     minify: { whitespace: true },
     naming: { entry: '[name].[ext]' },
   })
+  copyReadFiles(folder)
+  const inputs = Object.keys(metafile?.inputs ?? {})
+  return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
+}
+
+/** Copies what the program reads at run time to where it looks for it: beside itself. */
+export function copyReadFiles(folder: string): void {
   cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
   for (const name of SWAGGER_FILES)
     cpSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT), path.join(folder, 'swagger-ui', name))
-  return Object.keys(metafile?.inputs ?? {}).map((input) =>
-    path.relative(ROOT, path.resolve(input)),
-  )
 }

@@ -17,15 +17,33 @@ export function typeText(schema: TSchema, shapes: readonly NamedShape[], indent:
   const same = shapes.find(
     ({ name, schema: shape }) => name === schema.title || isEqual(shape, schema),
   )
-  if (same) return same.name
+  return same ? same.name : formText(schema, shapes, indent, shapes)
+}
+
+/** The type of a shape, without its name: others that it holds are extended. */
+export function shapeText(shape: NamedShape, shapes: readonly NamedShape[]): string {
+  // Of two with the same fields, the later one extends the earlier.
+  const parts = shapes.filter(({ name, schema }) =>
+    fieldCount(schema) === fieldCount(shape.schema) ? name < shape.name : name !== shape.name,
+  )
+  return formText(shape.schema, shapes, '', parts)
+}
+
+/** `parts` are shapes of which an object may be one and more. */
+function formText(
+  schema: TSchema,
+  shapes: readonly NamedShape[],
+  indent: string,
+  parts: readonly NamedShape[],
+): string {
   const inner = (part: TSchema) => typeText(part, shapes, indent)
   if ('const' in schema) return literalText(schema.const)
-  if (schema.enum) return unionText(schema.enum.map(literalText), indent)
+  if (schema.enum) return schema.enum.map(literalText).join(' | ')
   if (schema.anyOf) return [...new Set((schema.anyOf as TSchema[]).map(inner))].join(' | ')
   if (schema.allOf) return (schema.allOf as TSchema[]).map(inner).join(' & ')
   if (Array.isArray(schema.items)) return `[${schema.items.map(inner).join(', ')}]`
   if (schema.type === 'array') return `${bracketed(inner(schema.items))}[]`
-  if (schema.type === 'object') return objectText(schema, shapes, indent)
+  if (schema.type === 'object') return objectText(schema, shapes, indent, parts)
   const simple = SIMPLE[String(schema.type)]
   if (simple !== undefined) return simple
   if (Object.keys(schema).every((key) => key === 'description')) return 'unknown'
@@ -53,16 +71,6 @@ const SIMPLE: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Long ones have a line for each. */
-function unionText(types: readonly string[], indent: string): string {
-  const single = types.join(' | ')
-  return single.length <= UNION_LENGTH
-    ? single
-    : types.map((type) => `\n${indent}  | ${type}`).join('')
-}
-
-const UNION_LENGTH = 70
-
 const literalText = (value: unknown) =>
   typeof value === 'string' ? `'${value}'` : JSON.stringify(value)
 
@@ -81,12 +89,17 @@ function jsonOf(value: unknown): string {
   return text
 }
 
-function objectText(schema: TSchema, shapes: readonly NamedShape[], indent: string): string {
+function objectText(
+  schema: TSchema,
+  shapes: readonly NamedShape[],
+  indent: string,
+  parts: readonly NamedShape[],
+): string {
   const within = `${indent}  `
   const properties = (schema.properties ?? {}) as Record<string, TSchema>
   const [values] = Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>)
   if (values) return `Record<string, ${typeText(values, shapes, indent)}>`
-  const part = shapes.find((shape) => isPartOf(shape.schema, schema))
+  const part = largestPart(schema, parts)
   const fields = Object.entries(properties)
     .filter(([name]) => !(name in (part?.schema.properties ?? {})))
     .map(([name, field]) => {
@@ -96,17 +109,45 @@ function objectText(schema: TSchema, shapes: readonly NamedShape[], indent: stri
       return `${doc}${within}${name}${isOptional ? `?: ${type} | undefined` : `: ${type}`}\n`
     })
   const open = schema.additionalProperties === true ? [`${within}[field: string]: unknown\n`] : []
-  const own = `{\n${[...fields, ...open].join('')}${indent}}`
-  return part ? `${part.name} & ${own}` : own
+  const own = [...fields, ...open]
+  if (part && own.length === 0) return part.name
+  return `${part ? `${part.name} & ` : ''}{\n${own.join('')}${indent}}`
 }
+
+/** The shape with the most fields, the first of several, that an object is with more besides. */
+function largestPart(schema: TSchema, shapes: readonly NamedShape[]): NamedShape | undefined {
+  const parts = shapes.filter((shape) => isPartOf(shape.schema, schema))
+  return parts.toSorted((one, other) => fieldCount(other.schema) - fieldCount(one.schema))[0]
+}
+
+/** How many fields an object has. */
+const fieldCount = ({ properties = {} }: TSchema): number => Object.keys(properties).length
 
 /** Whether an object has all the fields of a shape, so that it is that shape and more. */
 function isPartOf(shape: TSchema, schema: TSchema): boolean {
   const fields = Object.entries((shape.properties ?? {}) as Record<string, TSchema>)
   return (
-    shape.additionalProperties === undefined &&
+    (shape.additionalProperties ?? false) === false &&
     fields.length > 2 &&
     fields.every(([name, field]) => isEqual(schema.properties?.[name], field)) &&
     (shape.required ?? []).every((name: string) => schema.required?.includes(name))
   )
+}
+
+/** Lines of at most 100 letters, broken between the members of a union. */
+export const wrapped = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line.length <= 100 ? line : wrappedLine(line)))
+    .join('\n')
+
+function wrappedLine(line: string): string {
+  const indent = `${/^ */.exec(line)?.[0] ?? ''}  `
+  const lines = ['']
+  for (const part of line.split(/(?<=, )|(?<= )(?=\| )/)) {
+    const last = lines.at(-1) ?? ''
+    if (last === '' || (last + part).trimEnd().length <= 100) lines[lines.length - 1] = last + part
+    else lines.push(indent + part)
+  }
+  return lines.map((one) => one.trimEnd()).join('\n')
 }

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 export interface ProcessUsage {
   residentMb: number
+  /** Of that, what is not a file that is mapped; all of it where that is not told. */
+  ownMb: number
   /** Open files and connections. */
   handles: number
 }
@@ -13,16 +15,20 @@ export function usageOf(pid: number): ProcessUsage {
 
 function fromProc(pid: number): ProcessUsage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
   return {
-    residentMb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    residentMb: mb('VmRSS'),
+    ownMb: mb('RssAnon'),
     handles: readdirSync(`/proc/${pid}/fd`).length,
   }
 }
 
 function fromTools(pid: number): ProcessUsage {
   const told = (command: string[]) => Bun.spawnSync(command).stdout.toString().trim()
+  const residentMb = Number(told(['ps', '-o', 'rss=', '-p', String(pid)])) / 1024
   return {
-    residentMb: Number(told(['ps', '-o', 'rss=', '-p', String(pid)])) / 1024,
+    residentMb,
+    ownMb: residentMb,
     handles: told(['lsof', '-p', String(pid), '-F', 'f'])
       .split('\n')
       .filter((line) => /^f\d/.test(line)).length,

@@ -1,11 +1,17 @@
 /** A process that does one load to a server when its parent says so. */
 import { setPriority } from 'node:os'
 import { CONTROL_LOADS } from './control-loads.ts'
+import { GROWING_LOADS } from './growing-loads.ts'
 import { type Load, LoadClient } from './load.ts'
 import { PLAYING_LOADS } from './playing-loads.ts'
 import { REQUEST_LOADS } from './request-loads.ts'
 
-export const LOADS: readonly Load[] = [...CONTROL_LOADS, ...PLAYING_LOADS, ...REQUEST_LOADS]
+export const LOADS: readonly Load[] = [
+  ...CONTROL_LOADS,
+  ...PLAYING_LOADS,
+  ...GROWING_LOADS,
+  ...REQUEST_LOADS,
+]
 
 /** What the parent says; each is answered with `done` or with why it could not be. */
 export type LoadOrder =

@@ -7,7 +7,9 @@ const DAY_S = 86_400
 
 /** Figures that are read as they are. */
 export function quotedOf(facts: Facts, coin: string): Map<string, number> {
-  const dominance = facts.marketIndex.list().find(({ key }) => key === 'i:btcdominance:index')
+  const dominance = runToEnd(facts.marketIndex.list()).find(
+    ({ key }) => key === 'i:btcdominance:index',
+  )
   const [ticker] = runToEnd(facts.coin.tickers(['bitcoin']))
   const quoted = new Map([
     ['dominance', Number(dominance?.price)],

@@ -1,6 +1,7 @@
 /**
  * The machine's own time. This is the only file that may read it.
  */
+import { inNextTurn } from '../platform/next-turn.ts'
 import { wallClock } from './wall-clock.ts'
 
 export interface SystemClock {
@@ -29,16 +30,14 @@ export const hostClock: SystemClock = {
     const handle = setTimeout(task, Math.min(TIMER_MAX_MS, Math.max(0, delayMs)))
     return () => clearTimeout(handle)
   },
-  runSoon(task) {
-    const handle = setImmediate(task)
-    return () => clearImmediate(handle)
-  },
-  yieldTurn: () => new Promise((resume) => setImmediate(resume)),
+  runSoon: inNextTurn,
+  yieldTurn: () => new Promise((resume) => void inNextTurn(resume)),
 }
 
 /** A timer that does not keep the process from ending. */
 export function startBackgroundTimer(delayMs: number, task: () => void): () => void {
   const handle = setTimeout(task, delayMs)
-  handle.unref()
+  // Browsers have numbers for them, and end with the tab.
+  handle.unref?.()
   return () => clearTimeout(handle)
 }

@@ -5,14 +5,26 @@ import { DEFAULT_ANSWERS } from '../contract/questions.ts'
 import type { Casting } from '../sandbox/loaded-world.ts'
 import { worldProvider } from '../sandbox/world-provider.ts'
 import { magicCatalogue } from '../scenario/magic-values.ts'
+import { UserError } from '../user-error.ts'
 import type { CAST } from './cast/declaration.ts'
 import { castingText } from './casting-text.ts'
 import type { Run } from './command.ts'
-import { cacheFolder, RECORDINGS_FOLDER } from './environment.ts'
+import { cacheFolder, memoryBytes, packedWorldsFolder, RECORDINGS_FOLDER } from './environment.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
-/** Casts the world if need be, and prints its cast. */
-export const cast: Run<typeof CAST> = async ({ flags: { tape, seed, history, at, json } }) => {
+/** Casts the world if need be, and prints its cast; or writes a pocket world. */
+export const cast: Run<typeof CAST> = async ({ flags }) => {
+  const { tape, seed, history, at, json, pocket, coins } = flags
+  if (pocket !== undefined) {
+    if (history.length > 0)
+      throw new UserError('a pocket world has no candles of its own: leave out --history')
+    // Loaded when it is needed: it casts in this very process.
+    const { writePocket } = await import('./cast/pocket.ts')
+    console.log(await writePocket(pocket, { tape, seed, coins }))
+    return 0
+  }
+  if (coins !== undefined)
+    throw new UserError('--coins names what a pocket world has: give --pocket FOLDER with it')
   const progress = progressLine()
   const log = (text: string) => writeLine(`tapewright: ${text}`)
   const settings = {
@@ -21,6 +33,8 @@ export const cast: Run<typeof CAST> = async ({ flags: { tape, seed, history, at,
     history,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
     log,
     onProgress: (casting: Casting) => progress.show(castingText(casting)),
   }

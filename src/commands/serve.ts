@@ -17,9 +17,17 @@ import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
-import { cacheFolder, controlToken, RECORDINGS_FOLDER, SCENARIOS_FOLDER } from './environment.ts'
+import {
+  cacheFolder,
+  controlToken,
+  memoryBytes,
+  packedWorldsFolder,
+  RECORDINGS_FOLDER,
+  SCENARIOS_FOLDER,
+} from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
+import { checkServingMemory } from './serve/memory.ts'
 import { readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
@@ -32,6 +40,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
       `on ${options.host} the control plane needs a token: ` +
         'set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1',
     )
+  checkServingMemory(memoryBytes())
   const progress = progressLine()
   const log = (line: string) => {
     progress.clear()
@@ -43,6 +52,8 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     history: options.history,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
     log,
     onProgress: (casting) => {
       if (registry.metrics.isStarting) progress.show(castingText(casting))

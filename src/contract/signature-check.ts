@@ -1,4 +1,5 @@
 /** Whether a request is signed: asked by whoever serves, never by whoever calls. */
+import { equalBytes } from '../platform/equal-bytes.ts'
 import { type Credentials, sign } from './signature.ts'
 
 /**
@@ -7,5 +8,5 @@ import { type Credentials, sign } from './signature.ts'
 export function isSigned(given: Credentials, secret: string): boolean {
   const right = Buffer.from(sign(given, secret), 'latin1')
   const received = Buffer.from(given.Signature, 'utf8')
-  return received.length === right.length && crypto.timingSafeEqual(received, right)
+  return equalBytes(received, right)
 }

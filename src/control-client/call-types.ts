@@ -281,19 +281,8 @@ export interface ControlCalls {
      */
     trigger(id: string, fields: {
       /** what the market does */
-      kind: 
-        | 'move'
-        | 'liquidations'
-        | 'whale'
-        | 'volatility'
-        | 'volume'
-        | 'spread'
-        | 'depth'
-        | 'funding'
-        | 'halt'
-        | 'listing'
-        | 'news'
-        | 'listing'
+      kind: 'move' | 'liquidations' | 'whale' | 'volatility' | 'volume' | 'spread' | 'depth'
+        | 'funding' | 'halt' | 'listing' | 'news' | 'listing'
       /**
        * move, liquidations, whale, funding: coin of the market, such as BTC; `busiest` and
        * `quietest` are found by turnover; volatility, volume, spread, depth, halt: coin of the
@@ -335,15 +324,8 @@ export interface ControlCalls {
        * news: what it is about: financing, fund-position, licence, mining, new-fund, product,
        * rule-making, survey
        */
-      story?: 
-        | 'financing'
-        | 'fund-position'
-        | 'licence'
-        | 'mining'
-        | 'new-fund'
-        | 'product'
-        | 'rule-making'
-        | 'survey' | undefined
+      story?: 'financing' | 'fund-position' | 'licence' | 'mining' | 'new-fund' | 'product'
+        | 'rule-making' | 'survey' | undefined
       /** how much later it begins, s of the market; at once when it is left out */
       afterS?: number | undefined
     }, options?: CallOptions): Promise<MarketEventRecord>

@@ -321,18 +321,8 @@ export interface MarketEventRecord {
   /** as it was asked for, its coin by name */
   event: {
     /** what the market does */
-    kind: 
-      | 'move'
-      | 'liquidations'
-      | 'whale'
-      | 'volatility'
-      | 'volume'
-      | 'spread'
-      | 'depth'
-      | 'funding'
-      | 'halt'
-      | 'listing'
-      | 'news'
+    kind: 'move' | 'liquidations' | 'whale' | 'volatility' | 'volume' | 'spread' | 'depth'
+      | 'funding' | 'halt' | 'listing' | 'news'
     [field: string]: unknown
   }
   scenario: string | null

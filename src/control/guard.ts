@@ -1,5 +1,6 @@
 /** Who may use the control plane: anybody on loopback, elsewhere whoever has the token. */
 import { type HttpResponse, jsonResponse } from '../pipeline/http-message.ts'
+import { equalBytes } from '../platform/equal-bytes.ts'
 import type { ControlRequestHead, ControlRoute, GuardedRoute } from './control-route.ts'
 
 export interface ControlGuard {
@@ -33,5 +34,5 @@ export const isLoopback = (host: string): boolean =>
 
 function isToken(header: string, token: string): boolean {
   const [given, right] = [Buffer.from(header), Buffer.from(`Bearer ${token}`)]
-  return given.length === right.length && crypto.timingSafeEqual(given, right)
+  return equalBytes(given, right)
 }

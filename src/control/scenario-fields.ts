@@ -3,7 +3,7 @@
 import { type Static, Type } from '../contract/schema.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import type { ScenarioLibrary } from '../scenario/scenario-library.ts'
+import type { ScenarioLibrary } from '../scenario/scenario-list.ts'
 import { parseScenario } from '../scenario/scenario-parser.ts'
 import { UserError } from '../user-error.ts'
 

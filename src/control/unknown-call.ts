@@ -17,7 +17,7 @@ export function unknownCallResponse(
 }
 
 /** Whether a path is one of a route: parts that begin with a colon stand for any. */
-function isPathOf(route: ControlRoute, path: string): boolean {
+export function isPathOf(route: ControlRoute, path: string): boolean {
   const [parts, given] = [route.path.split('/'), path.split('/')]
   return (
     parts.length === given.length &&

@@ -1,6 +1,12 @@
 /** A server in this process, which has to be Bun. */
 import { hostClock } from '../clock/system-clock.ts'
-import { cacheFolder, RECORDINGS_FOLDER, SCENARIOS_FOLDER } from '../commands/environment.ts'
+import {
+  cacheFolder,
+  memoryBytes,
+  packedWorldsFolder,
+  RECORDINGS_FOLDER,
+  SCENARIOS_FOLDER,
+} from '../commands/environment.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
@@ -23,6 +29,8 @@ export async function startInProcess(): Promise<SandboxServer> {
     seed: 1,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
     log: (text) => console.error(`tapewright: ${text}`),
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)

@@ -15,14 +15,20 @@ export interface BarColumns {
 }
 
 /** So many minutes in which nothing is known yet. */
-export function emptyBars(minutes: number): BarColumns {
-  const column = () => new Float64Array(minutes)
+export const emptyBars = (minutes: number) => barsIn(minutes, (bytes) => new ArrayBuffer(bytes))
+
+/** The same in memory that goes to another thread without being copied. */
+export const sharedBars = (minutes: number) =>
+  barsIn(minutes, (bytes) => new SharedArrayBuffer(bytes))
+
+function barsIn(minutes: number, buffer: (bytes: number) => ArrayBufferLike): BarColumns {
+  const column = () => new Float64Array(buffer(minutes * Float64Array.BYTES_PER_ELEMENT))
   return {
     open: column(),
     high: column(),
     low: column(),
     close: column(),
-    highFirst: new Uint8Array(minutes),
+    highFirst: new Uint8Array(buffer(minutes)),
     bought: column(),
     sold: column(),
     trades: column(),

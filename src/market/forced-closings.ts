@@ -38,15 +38,15 @@ export function forcedClosings(
 ): ForcedClosing[] {
   const found: ForcedClosing[] = []
   let [hourMove, hourVariance, excited] = [0, 0, 0]
-  for (const [minute, move] of returns.entries()) {
-    const before = minute - HOUR_MIN
-    hourMove += move - (before < 0 ? 0 : (returns[before] as number))
-    hourVariance +=
-      (sigma[minute] as number) ** 2 - (before < 0 ? 0 : (sigma[before] as number) ** 2)
-    const moves = {
-      minute: move / (sigma[minute] as number),
-      hour: hourMove / Math.sqrt(hourVariance),
+  for (let minute = 0; minute < returns.length; minute++) {
+    const [move, deviation] = [returns[minute] as number, sigma[minute] as number]
+    hourMove += move
+    hourVariance += deviation * deviation
+    if (minute >= HOUR_MIN) {
+      hourMove -= returns[minute - HOUR_MIN] as number
+      hourVariance -= (sigma[minute - HOUR_MIN] as number) ** 2
     }
+    const moves = { minute: move / deviation, hour: hourMove / Math.sqrt(hourVariance) }
     const closings = minuteClosings(moves, perHour, excited, random)
     excited = closings.excited
     for (const { position, size } of closings.found) found.push({ minute, position, size })
@@ -76,11 +76,12 @@ export function minuteClosings(
   const excited = CARRIED * excitedBefore + (1 - CARRIED) * heat
   const count = Math.min(COUNT_MAX, countAround((perHour / 60) * excited, random))
   const falls = quick > 0 ? minute < 0 : hour < 0
-  const found = Array.from({ length: count }, () => {
+  const found: MinuteClosings['found'] = []
+  while (found.length < count) {
     const long = random.chance(CALM_PART / heat) ? random.chance(0.5) : falls
     const size = Math.min(SIZE_MAX, (1 - random.unit()) ** (-1 / TAIL_EXPONENT))
-    return { position: long ? ('long' as const) : ('short' as const), size }
-  })
+    found.push({ position: long ? 'long' : 'short', size })
+  }
   return { found, excited }
 }
 

@@ -34,22 +34,29 @@ export function levelPath(
 function addPart({ level, variance }: LevelPath, part: RevertingPart, random: RandomSource): void {
   const kept = 2 ** (-1 / part.halfLife)
   const step = part.sd * Math.sqrt(1 - kept ** 2)
+  const noise = random.normals(level.length)
   let [value, known] = [0, 1]
   for (let at = level.length - 1; at >= 0; at--) {
-    value = value * kept + step * random.normal()
+    value = value * kept + step * (noise[at] as number)
     known *= kept ** 2
     level[at] = (level[at] as number) + value
     variance[at] = (variance[at] as number) + part.sd ** 2 * (1 - known)
   }
 }
 
-/** `exp(exponent x level)` of each minute, scaled so that one is between its median and mean. */
-export function usualFactor({ level, variance }: LevelPath, exponent: number): Float64Array {
+/** The logarithm of what is `exponent x level` of each minute, scaled between median and mean. */
+export function usualLevel({ level, variance }: LevelPath, exponent: number): Float64Array {
   const scale = exponent ** 2 / 4
-  return level.map((value, at) => Math.exp(exponent * value - scale * (variance[at] as number)))
+  const levels = new Float64Array(level.length)
+  for (let at = 0; at < levels.length; at++)
+    levels[at] = exponent * (level[at] as number) - scale * (variance[at] as number)
+  return levels
 }
 
 /** `exp(level)` of each minute, scaled so that the mean of its `power` over all seeds is one. */
 export function expectedFactor({ level, variance }: LevelPath, power: number): Float64Array {
-  return level.map((value, at) => Math.exp(value - (power * (variance[at] as number)) / 2))
+  const factors = new Float64Array(level.length)
+  for (let at = 0; at < factors.length; at++)
+    factors[at] = Math.exp((level[at] as number) - (power * (variance[at] as number)) / 2)
+  return factors
 }

@@ -11,8 +11,9 @@ import {
   type LevelPath,
   levelPath,
   type RevertingPart,
-  usualFactor,
+  usualLevel,
 } from './level-path.ts'
+import { turnoverOf } from './minute-turnover.ts'
 
 /** What is known of an instrument before it moves. */
 export interface MarketTraits {
@@ -68,20 +69,6 @@ const JUMPS_PER_DAY = 2.5
  */
 const JUMP = { size: 15, byVolatility: 0.5 }
 const TAIL = 0.25
-/**
- * How turnover follows moves, in variances: that of the minute, and those before it, which are
- * forgotten within so many minutes. A move beyond `most` draws no more.
- */
-const BY_MOVE = {
-  floor: 0.7,
-  now: 0.15,
-  before: 0.45,
-  halfLife: 30,
-  most: 20,
-  exponent: 0.38,
-  mean: 1.05,
-}
-const TURNOVER_NOISE = 0.4
 
 /**
  * The minutes up to `endMs`, at which volatility and turnover are as usual.
@@ -98,58 +85,78 @@ export function minuteMoves(
   const factor = (name: string) => shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
   const sectors = new Map(traits.map(({ sector }) => [sector, factor(sector)]))
   const market = factor('all')
+  const background = {
+    volatility,
+    common: expectedFactor(volatility, 2),
+    level: usualLevel(volatility, BY_VOLATILITY.market),
+  }
+  const hours = new Map(traits.map(({ trading }) => [trading, hoursOf(trading, minutes, endMs)]))
   return traits.map((one) => {
     const sector = sectors.get(one.sector) as Float64Array
     const shared = mixed(market, one.marketShare, sector, one.sectorShare)
-    return movesOf(one, volatility, shared, endMs, random.fork(one.coin))
+    const during = hours.get(one.trading) as TradingHours
+    return movesOf(one, { ...background, shared }, during, random.fork(one.coin))
   })
+}
+
+/** What all instruments have in common, and an instrument's part in it. */
+interface Background {
+  volatility: LevelPath
+  /** How volatile the market is expected to be, and what that does to turnover, as a logarithm. */
+  common: Float64Array
+  level: Float64Array
+  shared: Float64Array
+}
+
+/** How active each minute is by its hour, and how volatile. */
+interface TradingHours {
+  activity: Float64Array
+  volatility: Float64Array
+}
+
+function hoursOf(trading: Trading, minutes: number, endMs: number): TradingHours {
+  const hours = { activity: new Float64Array(minutes), volatility: new Float64Array(minutes) }
+  for (let at = 0; at < minutes; at++) {
+    const activity = activityAt(trading, endMs - (minutes - at) * MINUTE_MS)
+    hours.activity[at] = activity
+    hours.volatility[at] = activity ** HOUR_EXPONENT
+  }
+  return hours
 }
 
 function movesOf(
   traits: MarketTraits,
-  volatility: LevelPath,
-  shared: Float64Array,
-  endMs: number,
+  { volatility, common, level, shared }: Background,
+  hours: TradingHours,
   random: RandomSource,
 ): MinuteMoves {
-  const { dailyVolatility, marketShare, sectorShare, trading } = traits
+  const { dailyVolatility, marketShare, sectorShare } = traits
   const minutes = shared.length
   const own = shocks(volatility, JUMPS_PER_DAY / 2, random.fork('shocks'))
-  const common = expectedFactor(volatility, 2)
   const ownVolatility = levelPath(OWN_VOLATILITY, minutes, random.fork('volatility'))
   const alone = expectedFactor(ownVolatility, 2)
-  const byLevel = usualFactor(volatility, BY_VOLATILITY.market)
-  const byOwnLevel = usualFactor(ownVolatility, BY_VOLATILITY.own)
-  const byOwn = usualFactor(levelPath(OWN_TURNOVER, minutes, random.fork('turnover')), 1)
-  const chance = random.fork('chance')
   const usual = dailyVolatility / Math.sqrt(MINUTES_PER_DAY)
   const sharedVariance = marketShare ** 2 + sectorShare ** 2
-  const column = () => new Float64Array(minutes)
-  const [returns, sigma, turnover] = [column(), column(), column()]
-  const trendKept = 2 ** (-1 / BY_MOVE.halfLife)
-  let trend = 0
-  for (const [at, shock] of own.entries()) {
-    const activity = activityAt(trading, endMs - (minutes - at) * MINUTE_MS)
-    const expected = usual * activity ** HOUR_EXPONENT
-    const [all, mine] = [common[at] as number, alone[at] as number]
-    const ownSize = Math.sqrt(all) * mine * Math.sqrt(1 - sharedVariance)
-    const size = Math.sqrt(all ** 2 * sharedVariance + ownSize ** 2)
-    const move = (all * (shared[at] as number) + ownSize * shock) / size
-    sigma[at] = expected * size
-    returns[at] = expected * size * move
-    const noise = Math.exp(TURNOVER_NOISE * chance.normal() - TURNOVER_NOISE ** 2 / 2)
-    trend = trend * trendKept + move * Math.sqrt(1 - trendKept ** 2)
-    const level = (byLevel[at] as number) * (byOwnLevel[at] as number) * (byOwn[at] as number)
-    turnover[at] = activity * level * drawnBy(move, trend) * noise
+  const ownPart = Math.sqrt(1 - sharedVariance)
+  const [moves, sigma] = [new Float64Array(minutes), new Float64Array(minutes)]
+  const returns = new Float64Array(minutes)
+  for (let at = 0; at < minutes; at++) {
+    const all = common[at] as number
+    const ownSize = Math.sqrt(all) * (alone[at] as number) * ownPart
+    const size = Math.sqrt(all * all * sharedVariance + ownSize * ownSize)
+    const expected = usual * (hours.volatility[at] as number) * size
+    const move = (all * (shared[at] as number) + ownSize * (own[at] as number)) / size
+    moves[at] = move
+    sigma[at] = expected
+    returns[at] = expected * move
   }
+  const levels = [
+    level,
+    usualLevel(ownVolatility, BY_VOLATILITY.own),
+    usualLevel(levelPath(OWN_TURNOVER, minutes, random.fork('turnover')), 1),
+  ]
+  const turnover = turnoverOf(moves, levels, hours.activity, random.fork('chance'))
   return { returns, sigma, turnover }
-}
-
-/** Turnover for a move of the minute and one of the last hour, in standard deviations. */
-function drawnBy(move: number, trend: number): number {
-  const { floor, now, before, most, exponent, mean } = BY_MOVE
-  const variance = now * Math.min(most, move ** 2) + before * Math.min(most, trend ** 2)
-  return (floor + variance) ** exponent / mean
 }
 
 function mixed(
@@ -158,7 +165,10 @@ function mixed(
   sector: Float64Array,
   sectorShare: number,
 ): Float64Array {
-  return market.map((shock, at) => marketShare * shock + sectorShare * (sector[at] as number))
+  const shocks = new Float64Array(market.length)
+  for (let at = 0; at < shocks.length; at++)
+    shocks[at] = marketShare * (market[at] as number) + sectorShare * (sector[at] as number)
+  return shocks
 }
 
 /** A path of which what strays far strays less. */
@@ -172,11 +182,16 @@ function held({ level, variance }: LevelPath): LevelPath {
 
 /** Standard draws with fat tails and now and then a jump. */
 function shocks({ level }: LevelPath, jumpsPerDay: number, random: RandomSource): Float64Array {
-  return level.map((volatility) => {
-    const draw = random.normal() * Math.exp(TAIL * random.normal() - TAIL ** 2)
-    const isJump = random.chance(jumpsPerDay / MINUTES_PER_DAY)
-    if (!isJump) return draw
-    const size = JUMP.size * (0.6 + 0.8 * random.unit()) * Math.exp(-JUMP.byVolatility * volatility)
-    return random.chance(0.5) ? draw + size : draw - size
-  })
+  const [draws, widths] = [random.normals(level.length), random.normals(level.length)]
+  for (let at = 0; at < draws.length; at++)
+    draws[at] = (draws[at] as number) * Math.exp(TAIL * (widths[at] as number) - TAIL ** 2)
+  const odds = jumpsPerDay / MINUTES_PER_DAY
+  // Few minutes have one, so the way from one to the next is drawn.
+  const wait = () => 1 + Math.floor(Math.log(1 - random.unit()) / Math.log(1 - odds))
+  for (let at = wait() - 1; at < draws.length; at += wait()) {
+    const calmer = Math.exp(-JUMP.byVolatility * (level[at] as number))
+    const size = JUMP.size * (0.6 + 0.8 * random.unit()) * calmer
+    draws[at] = (draws[at] as number) + (random.chance(0.5) ? size : -size)
+  }
+  return draws
 }

@@ -1,6 +1,6 @@
 /** The minutes of a past that is partly known by candles; the model makes the rest. */
 import type { RandomSource } from '../random/random-source.ts'
-import { type BarColumns, emptyBars } from './bar-columns.ts'
+import { type BarColumns, sharedBars } from './bar-columns.ts'
 import { type Candle, cutCandle } from './candle-cut.ts'
 import type { MinuteMoves } from './minute-moves.ts'
 import { type BarScale, pastBars } from './past-bars.ts'
@@ -29,7 +29,7 @@ export function recordedPast(
   const [first] = candles
   if (!first) return pastBars(moves, scale, random)
   const to = from + candles.length * minutesEach
-  const bars = emptyBars(moves.returns.length)
+  const bars = sharedBars(moves.returns.length)
   const minuteWorth = candles.reduce((sum, one) => sum + one.volume * one.close, 0) / (to - from)
   const earlier = { ...scale, endPx: first.open, minuteWorth }
   put(bars, 0, pastBars(part(moves, 0, from), earlier, random.fork('before')))

@@ -1,3 +1,6 @@
+import { normalColumn } from './normal-column.ts'
+import { type RandomWords, sfc32 } from './sfc32.ts'
+
 /** A seeded random source. The same seed gives the same draws on every machine. */
 export interface RandomSource {
   /** A number in [0, 1). */
@@ -10,6 +13,8 @@ export interface RandomSource {
   chance(odds: number): boolean
   /** A draw of the standard normal distribution. */
   normal(): number
+  /** So many of them at once, many times as fast. */
+  normals(count: number): Float64Array
   /** Lower-case hexadecimal digits. */
   hex(length: number): string
   /** A source of its own, independent of how many draws this one has made. */
@@ -21,14 +26,6 @@ export interface RandomState {
   /** Names the source; what is forked from it follows from this alone. */
   key: string
   words: RandomWords
-}
-
-/** State of the generator: four words of 32 bits. */
-interface RandomWords {
-  x: number
-  y: number
-  z: number
-  counter: number
 }
 
 /** The source of a seed; a name gives each use of the same seed its own sequence. */
@@ -65,6 +62,7 @@ export function randomSourceOf({ key, words }: RandomState): RandomSource {
     pick: (list) => list[between(0, list.length - 1)] as (typeof list)[number],
     chance: (odds) => unit() < odds,
     normal: () => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()),
+    normals: (count) => normalColumn(words, count),
     hex: (length) => Array.from({ length }, () => between(0, 15).toString(16)).join(''),
     fork: (child) => randomSource(key, child),
   }
@@ -90,17 +88,4 @@ function hashWords(text: string): [number, number, number, number] {
   c = Math.imul(a ^ (c >>> 17), 951274213)
   d = Math.imul(b ^ (d >>> 19), 2716044179)
   return [(a ^ b ^ c ^ d) >>> 0, (b ^ a) >>> 0, (c ^ a) >>> 0, (d ^ a) >>> 0]
-}
-
-/** Chris Doty-Humphrey's small fast counting generator over its state; it passes PractRand. */
-function sfc32(words: RandomWords): () => number {
-  return () => {
-    const { x, y, z, counter } = words
-    const sum = (((x + y) | 0) + counter) | 0
-    words.counter = (counter + 1) | 0
-    words.x = y ^ (y >>> 9)
-    words.y = (z + (z << 3)) | 0
-    words.z = (((z << 21) | (z >>> 11)) + sum) | 0
-    return sum >>> 0
-  }
 }

@@ -4,6 +4,7 @@
  */
 import { CREDENTIAL_NAMES, type Credentials, VALID_MS } from '../contract/signature.ts'
 import { isSigned } from '../contract/signature-check.ts'
+import { hexDigest } from '../platform/hmac-sha1.ts'
 import type { Sandbox } from './sandbox.ts'
 import { NONCES_MAX } from './sandbox-bounds.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
@@ -66,7 +67,7 @@ function isFirstUse(sandbox: Sandbox, given: Credentials): boolean {
 
 /** A long one is remembered by its digest. */
 const shortNonce = (nonce: string) =>
-  nonce.length <= NONCE_LETTERS_MAX ? nonce : Bun.CryptoHasher.hash('sha256', nonce, 'base64url')
+  nonce.length <= NONCE_LETTERS_MAX ? nonce : hexDigest(nonce, '')
 
 const NONCE_LETTERS_MAX = 64
 

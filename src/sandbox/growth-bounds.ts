@@ -5,7 +5,7 @@ import { UserError } from '../user-error.ts'
 const HOUR_MS = 3_600_000
 /** Without being asked again: about a minute's work. */
 const AT_ONCE_MS = 48 * HOUR_MS
-/** Ever: for one call, and in all, as each hour takes some 20 MB of the disk. */
+/** Ever: for one call, and in all, as each hour takes some 8 MB of the disk. */
 const FORCED_MS = 31 * 24 * HOUR_MS
 
 /**

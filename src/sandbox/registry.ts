@@ -2,7 +2,7 @@
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { Turns } from '../clock/turns.ts'
 import { ServerMetrics } from '../metrics/server-metrics.ts'
-import { type ScenarioLibrary, scenarioLibrary } from '../scenario/scenario-library.ts'
+import { NO_SCENARIOS, type ScenarioLibrary } from '../scenario/scenario-list.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
@@ -43,7 +43,7 @@ export class Registry {
     readonly systemClock: SystemClock = hostClock,
     private readonly writeLog: (line: string) => void = () => {},
     /** Scenarios by name. */
-    readonly library: ScenarioLibrary = scenarioLibrary(''),
+    readonly library: ScenarioLibrary = NO_SCENARIOS,
     maxSandboxes = SANDBOXES_MAX,
     readonly metrics = new ServerMetrics(systemClock),
   ) {

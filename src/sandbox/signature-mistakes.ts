@@ -34,8 +34,7 @@ export const COMMON_MISTAKES: readonly CommonMistake[] = [
   {
     mistake: 'raw-digest',
     isMade: (given, secretKey) =>
-      given.Signature ===
-      new Bun.CryptoHasher('sha1', secretKey).update(stringToSign(given)).digest('base64'),
+      given.Signature === Buffer.from(rightHex(given, secretKey), 'hex').toString('base64'),
     explain: () => 'the raw digest is in Base64; its hexadecimal text must be',
   },
   {

@@ -1,22 +1,21 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
-import { hostClock } from '../clock/system-clock.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
-import { warmTimeline } from '../world/playback/timeline.ts'
-import { rehearseSearch, warmSearches } from '../world/queries/perpdex/traders/search-warming.ts'
-import { warmQuotes } from '../world/rows/place-quotes.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
+import { checkCastingMemory } from './worlds/casting-memory.ts'
+import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
-import { castInThread } from './worlds/casting-thread.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder } from './worlds/history-files.ts'
+import { lineFiles } from './worlds/line-files.ts'
 import type { LineHost } from './worlds/line-grower.ts'
 import { MarketLine } from './worlds/market-line.ts'
+import { warmGrown, warmUp } from './worlds/warming.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -26,6 +25,10 @@ export interface WorldProviderSettings {
   history?: readonly string[]
   recordings: string
   cacheDir: string
+  /** Where worlds lie that were packed before; null for nowhere. */
+  packedDir?: string | null
+  /** What the process may use of memory, bytes; not bounded when left out. */
+  memoryBytes?: number
   /** Writes a line about what takes a while, and why. */
   log: (text: string) => void
   /** Told how far a casting is, again and again until it ends. */
@@ -41,7 +44,7 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const queue = new CastingQueue(atOnce)
   const { cacheDir, log } = settings
   const host: LineHost = {
-    cacheDir,
+    store: lineFiles(cacheDir),
     log,
     slots: new GrowthSlots(atOnce),
     start: growInThread,
@@ -98,7 +101,7 @@ type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
 
 async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
-  { cacheDir, log, onProgress: tell }: WorldProviderSettings,
+  { cacheDir, packedDir = null, memoryBytes, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedBase> {
   const tapeDigest = await fileDigest(tapePath)
@@ -113,9 +116,11 @@ async function loadWorld(
     seed,
     historyDigest: history.digest,
     cacheDir,
+    packedDir,
     log,
     source: async () => (await tapeHeader(tapePath)).source,
     cast: async (file) => {
+      if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
       const { counts } = await tapeHeader(tapePath)
       const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
       const onProgress = (events: number) => {
@@ -123,38 +128,12 @@ async function loadWorld(
         tell?.(casting)
       }
       const order = { tapePath, tapeDigest, seed, history, file, inBackground }
-      await queue.run(casting, () => castInThread(order, onProgress))
+      await queue.run(casting, () => castInProcess(order, onProgress))
     },
   })
   warmUp(world)
   return { id, world }
 }
-
-/** What everybody looks at is ready before anybody is on the world, the rest soon after. */
-async function warmGrown(world: World): Promise<void> {
-  await warmFirst(world)
-  warmRest(world)
-}
-
-/** Between whatever else is done, and after whatever a program that starts does first. */
-async function warmUp(world: World): Promise<void> {
-  await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
-  await warmFirst(world)
-  await warmRest(world)
-}
-
-async function warmFirst(world: World): Promise<void> {
-  for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
-  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
-}
-
-async function warmRest(world: World): Promise<void> {
-  for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
-  for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
-}
-
-/** So long a start, or a test with one sandbox, takes to its first answer. */
-const WARM_UP_DELAY_MS = 50
 
 /** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */
 async function tapeHeader(path: string) {

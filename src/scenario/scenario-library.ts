@@ -1,15 +1,11 @@
 /** The scenarios of a folder, by name. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { unknownText } from '../suggestion/nearest-name.ts'
-import { UserError } from '../user-error.ts'
 import type { Scenario } from './scenario.ts'
+import { listedScenarios, type ScenarioLibrary } from './scenario-list.ts'
 import { parseScenarioYaml } from './scenario-parser.ts'
 
 const YAML_SUFFIX = /\.ya?ml$/
-
-/** Finds a scenario by the name of its file, without its ending. */
-export type ScenarioLibrary = (name: string) => Scenario
 
 /** Names of the scenarios in a folder. */
 export const scenarioNames = (folder: string): string[] =>
@@ -21,14 +17,24 @@ export const scenarioNames = (folder: string): string[] =>
     : []
 
 /** The scenarios of a folder; a name is looked for in its list, so that none leads out of it. */
-export const scenarioLibrary =
-  (folder: string): ScenarioLibrary =>
-  (name) => {
-    const names = scenarioNames(folder)
-    if (!names.includes(name)) throw new UserError(unknownText('scenario', name, names))
-    const file = readdirSync(folder).find((one) => one.replace(YAML_SUFFIX, '') === name) as string
-    return readScenarioFile(path.join(folder, file))
-  }
+export const scenarioLibrary = (folder: string): ScenarioLibrary =>
+  listedScenarios(
+    () => scenarioNames(folder),
+    (name) => readScenarioFile(scenarioFile(folder, name)),
+  )
+
+/** The file of a scenario that is in the folder. */
+const scenarioFile = (folder: string, name: string) =>
+  path.join(
+    folder,
+    readdirSync(folder).find((one) => one.replace(YAML_SUFFIX, '') === name) as string,
+  )
+
+/** The texts of the scenarios of a folder, by name. */
+export const scenarioLibraryTexts = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    scenarioNames(folder).map((name) => [name, readFileSync(scenarioFile(folder, name), 'utf8')]),
+  )
 
 /** A scenario out of a file anywhere. */
 export function readScenarioFile(file: string): Scenario {

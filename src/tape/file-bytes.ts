@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import type { Transform } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { UserError } from '../user-error.ts'
 import { type Compression, compressionOf, errorText } from './compression.ts'
@@ -12,8 +11,9 @@ const CHUNK_BYTES = 256 * 1024
  * Memory does not grow with the file. A missing, unreadable or damaged file is a `UserError`.
  */
 export async function* fileBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
-  const decompress = decompressor(compressionOf(path))
-  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  const decompress = decompressor(await compressionOf(path))
+  // Not by node:fs, which knows no way to stream a file that lies inside a compiled program.
+  const source = Readable.from(Bun.file(path).stream())
   if (decompress) source.on('error', (error) => decompress.destroy(error)).pipe(decompress)
   try {
     yield* decompress ?? source

@@ -9,7 +9,7 @@ import { compressionOf, errorText } from './compression.ts'
  * `UserError`. A long file is read in pieces, between which others have the thread.
  */
 export async function fileDigest(path: string): Promise<string> {
-  compressionOf(path)
+  await compressionOf(path)
   const hasher = new Bun.CryptoHasher('sha256')
   try {
     const [content, { size }] = [Bun.file(path), statSync(path)]

@@ -14,3 +14,12 @@ export function openGrown(file: string, tapeEndMs: TapeMs): World {
   db.exec('pragma temp_store = memory; pragma busy_timeout = 5000')
   return Object.assign(worldOf(db), { tapeEndMs })
 }
+
+/**
+ * The same, ending where nothing has been grown: it is to be grown in slices up to where it is, as
+ * all that is read of a line for the first time may be much.
+ */
+export function openUngrown(file: string, tapeEndMs: TapeMs): World {
+  const world = openGrown(file, tapeEndMs)
+  return Object.assign(world, { endMs: world.packedEndMs })
+}

@@ -1,9 +1,12 @@
-import type { TapeMs } from '../clock/instant.ts'
-import type { Slices } from '../clock/turns.ts'
+import { type TapeMs, tapeMs } from '../clock/instant.ts'
+import { isSlices, type Slices } from '../clock/turns.ts'
 import type { World } from './world.ts'
 
-/** What becomes of a value when its world has grown; null has it made anew when it is asked for. */
-export type Growth<T> = ((value: T, world: World) => T) | null
+/**
+ * What becomes of a value when its world has grown, in slices where that is much; null has it made
+ * anew when it is asked for.
+ */
+export type Growth<T> = ((value: T, world: World) => T | Slices<T>) | null
 
 /**
  * Something that is made once for each world, on first use, and forgotten with it.
@@ -16,10 +19,11 @@ export function perWorld<T>(
   ...[grow]: [] | [grow: Growth<T>]
 ): (world: World) => T {
   const made = new WeakMap<World, T>()
-  const growIn = (world: World) => {
+  function* growIn(world: World): Slices<void> {
     const value = made.get(world)
-    if (grow && value !== undefined) made.set(world, grow(value, world))
-    else made.delete(world)
+    if (!grow || value === undefined) return void made.delete(world)
+    const grown = grow(value, world)
+    made.set(world, isSlices(grown) ? yield* grown as Slices<T> : (grown as T))
   }
   return (asked) => {
     const world = wholeOf(asked)
@@ -57,22 +61,28 @@ const wholeOf = (world: World): World => wholes.get(world) ?? world
 
 /**
  * A world has grown: everything up to an instant is in its rows. What is kept of it grows with it,
- * a value in each slice; until this has ended nobody may look beyond where the world ended before.
+ * in slices; until this has ended nobody may look beyond where the world ended before.
  */
 export function* growWorld(world: World, endMs: TapeMs): Slices<void> {
-  if (endMs <= world.endMs) return
   const growing: { endMs: TapeMs } = world
-  growing.endMs = endMs
-  for (const grow of [...tasksOf(world)]) {
-    yield
-    grow(world)
+  while (world.endMs < endMs) {
+    growing.endMs = tapeMs(Math.min(endMs, world.endMs + STEP_MS))
+    for (const grow of [...tasksOf(world)]) {
+      yield
+      yield* grow(world)
+    }
   }
 }
 
-const tasksByWorld = new WeakMap<World, Set<(world: World) => void>>()
+/** Rows of so long are added at once, so that each slice has few of them. */
+const STEP_MS = 600_000
+
+type GrowthTask = (world: World) => Slices<void>
+
+const tasksByWorld = new WeakMap<World, Set<GrowthTask>>()
 
 /** Of everything that holds rows of a world. */
-function tasksOf(world: World): Set<(world: World) => void> {
+function tasksOf(world: World): Set<GrowthTask> {
   const known = tasksByWorld.get(world) ?? new Set()
   tasksByWorld.set(world, known)
   return known

@@ -19,7 +19,17 @@ import { format } from '../decimal/scaled.ts'
 import { MONEY_DECIMALS } from './money-decimals.ts'
 import { account, builder, fill, ledger, position, trader } from './schema/accounts.ts'
 import { bars } from './schema/bars.ts'
-import { bbo, book, funding, instrument, interest, mark, meta, trade } from './schema/market.ts'
+import {
+  bbo,
+  book,
+  bookBlock,
+  funding,
+  instrument,
+  interest,
+  mark,
+  meta,
+  trade,
+} from './schema/market.ts'
 import { liquidation, orders, twap } from './schema/orders.ts'
 import { packed } from './schema/packed.ts'
 
@@ -29,6 +39,7 @@ export const schema = {
   instrument,
   trade,
   book,
+  bookBlock,
   bbo,
   mark,
   funding,
@@ -47,16 +58,19 @@ export const schema = {
 }
 
 export { MONEY_DECIMALS } from './money-decimals.ts'
+export { BookBlockReader, type StoredLevel } from './schema/book-blocks.ts'
 export { CROWD } from './schema/crowd.ts'
 export { LONG_LIVED, LONG_LIVED_MS } from './schema/orders.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'
 export { PERSONA_NAMES, PERSONAS, type Persona } from './schema/personas.ts'
 export { ROLES, type Role } from './schema/roles.ts'
+export { readLevels } from './schema/stored-levels.ts'
 export {
   account,
   bars,
   bbo,
   book,
+  bookBlock,
   builder,
   fill,
   funding,

@@ -45,10 +45,13 @@ let madeQuads: Uint32Array | null = null
 /** Four digits for each 16 bits, as text codes: hashes are made by the hundred thousand. */
 function hexQuads(): Uint32Array {
   if (madeQuads) return madeQuads
-  madeQuads = new Uint32Array(65_536)
+  const pairs = Uint32Array.from({ length: 256 }, (_, byte) => hexPair(byte))
+  const quads = new Uint32Array(65_536)
+  // Two looks at a table: it runs before it is compiled.
   for (let bits = 0; bits < 65_536; bits++)
-    madeQuads[bits] = hexPair(bits >>> 8) | (hexPair(bits & 255) << 16)
-  return madeQuads
+    quads[bits] = (pairs[bits >>> 8] as number) | ((pairs[bits & 255] as number) << 16)
+  madeQuads = quads
+  return quads
 }
 
 /** The text codes of the two digits of a byte, the first one below. */

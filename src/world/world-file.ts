@@ -15,6 +15,8 @@ export interface WorldRequest {
   historyDigest?: string
   /** Folder for finished worlds; made when missing. */
   cacheDir: string
+  /** Folder of worlds that were packed before; null for none. */
+  packedDir?: string | null
   /** Receives a line that says what takes time, and why. */
   log: (text: string) => void
   /** Where the tape is from, in words; asked only when the world must be cast. */
@@ -24,18 +26,15 @@ export interface WorldRequest {
 }
 
 /**
- * The world of a tape, a seed and a history, read-only: from the cache, or cast now.
+ * The world of a tape, a seed and a history, read-only: from the cache, unpacked, or cast now.
  *
  * A world is one SQLite file with a seal beside it. A file without its seal, or which does not
  * match it, is cast again. Of several processes one casts and the others wait for it. A folder
  * that cannot be written to is a UserError.
  */
 export async function openWorld(request: WorldRequest): Promise<World> {
-  const { tapeDigest, seed, cacheDir, historyDigest = '' } = request
-  const contents = [tapeDigest, seed, CASTING_VERSION, ...(historyDigest ? [historyDigest] : [])]
-  const key = Bun.hash(contents.join('\n')).toString(16).padStart(16, '0')
-  const file = path.join(cacheDir, `world-${key}.sqlite`)
-  if ((await sealState(file)) !== 'whole') await castOnce(file, request)
+  const file = worldFile(request)
+  if ((await sealState(file)) !== 'whole') await makeOnce(file, request)
   const db = new Database(file, { readonly: true, strict: true })
   db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
   // A lock that is kept is not taken anew for every read; others may read as well.
@@ -43,7 +42,20 @@ export async function openWorld(request: WorldRequest): Promise<World> {
   return worldOf(db)
 }
 
-async function castOnce(file: string, { log, source, cast }: WorldRequest): Promise<void> {
+/** Where a world lies in its cache folder, whether it is there or not. */
+export function worldFile({
+  tapeDigest,
+  seed,
+  cacheDir,
+  historyDigest = '',
+}: Pick<WorldRequest, 'tapeDigest' | 'seed' | 'cacheDir' | 'historyDigest'>): string {
+  const contents = [tapeDigest, seed, CASTING_VERSION, ...(historyDigest ? [historyDigest] : [])]
+  const key = Bun.hash(contents.join('\n')).toString(16).padStart(16, '0')
+  return path.join(cacheDir, `world-${key}.sqlite`)
+}
+
+async function makeOnce(file: string, request: WorldRequest): Promise<void> {
+  const { log, source } = request
   const from = await source()
   prepare(file)
   const release = await lockWorld(file, () => log('another process is casting this world; waiting'))
@@ -51,18 +63,28 @@ async function castOnce(file: string, { log, source, cast }: WorldRequest): Prom
     const state = await sealState(file)
     if (state === 'whole') return
     if (state === 'broken') log(`the cached world ${file} is damaged; casting it again`)
-    log(`casting the world of ${from}; this is done once and takes some seconds`)
     sweepDrafts(file)
-    await castInto(file, cast)
+    const unpack = await unpackingOf(file, request)
+    if (unpack) return await writeInto(file, unpack)
+    log(`casting the world of ${from}; this is done once and takes some seconds`)
+    await writeInto(file, request.cast)
   } finally {
     release()
   }
 }
 
-async function castInto(file: string, cast: WorldRequest['cast']): Promise<void> {
+/** Unpacks the world into a file; null when it was not packed before. */
+async function unpackingOf(file: string, { packedDir = null }: WorldRequest) {
+  if (packedDir === null) return null
+  const { packedFile, unpackWorld } = await import('./packed-world.ts')
+  const packed = packedFile(packedDir, file)
+  return packed && ((draft: string) => unpackWorld(packed, draft))
+}
+
+async function writeInto(file: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = draftOf(file)
   try {
-    await cast(draft)
+    await write(draft)
     await moveSealed(draft, file).catch((error) => {
       throw writeFailure(path.dirname(file), error)
     })
@@ -87,7 +109,8 @@ function prepare(file: string): void {
 function writeFailure(folder: string, error: unknown): UserError {
   const why = error instanceof Error ? error.message : String(error)
   return new UserError(
-    `cannot write worlds into ${folder} (${why}): make it writable or name another cache folder`,
+    `cannot write worlds into ${folder} (${why}): make it writable, ` +
+      'or set TAPEWRIGHT_CACHE to a folder that is',
   )
 }
 

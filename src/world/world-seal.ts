@@ -3,6 +3,7 @@
  * beside it that is written last.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 export type SealState = 'whole' | 'broken' | 'absent'
 
@@ -26,16 +27,34 @@ export async function sealState(file: string): Promise<SealState> {
   return 'whole'
 }
 
-/** Moves a finished file to where it is looked for, and seals it. */
+/**
+ * Moves a finished file to where it is looked for, and seals it. Until its bytes are on the disk,
+ * for which nobody waits, the seal says no time of it: who finds it then reads them.
+ */
 export async function moveSealed(draft: string, file: string): Promise<void> {
   const seal = draftOf(file)
+  const found = await sealOf(draft)
   try {
-    writeFileSync(seal, textOf(await sealOf(draft)))
+    writeFileSync(seal, textOf({ ...found, writtenNs: UNKNOWN }))
     rmSync(sealFileOf(file), { force: true })
     renameSync(draft, file)
     renameSync(seal, sealFileOf(file))
   } finally {
     rmSync(seal, { force: true })
+  }
+  sealSynced(file, found)
+}
+
+const UNKNOWN = 'unknown'
+
+/** A length and a time may outlive the bytes of a file, so they count when these are safe. */
+async function sealSynced(file: string, seal: Seal): Promise<void> {
+  try {
+    const handle = await open(file, 'r')
+    await handle.sync().finally(() => handle.close())
+    if (readSeal(file)?.sum === seal.sum) writeSeal(file, seal)
+  } catch {
+    // Where it has been removed there is nothing to seal; else it is read at each start.
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Database } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { getTableColumns } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
+import type { Database } from './database.ts'
 import { columns } from './rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
 
@@ -69,7 +69,9 @@ export function worldOf(db: Database): World {
     counts: JSON.parse(value('counts')),
     marketEvents: JSON.parse(values.get('marketEvents') ?? '[]'),
   }
-  const instruments = drizzle(db).select().from(instrument).orderBy(instrument.id).all()
+  const instruments = columns(getTableColumns(instrument))
+    .prepare<[]>(db, 'from instrument order by id')
+    .all()
   const byCoin = new Map(instruments.map((row) => [row.coin, row]))
   const { startMs, tapeEndMs, endMs } = meta
   const packedEndMs = values.has('grownToMs') ? tapeEndMs : tapeMs(Number.POSITIVE_INFINITY)

@@ -30,7 +30,8 @@ function inBash(...words: string[]): string[] {
 }
 
 test('bash offers commands, actions, flags and values', () => {
-  expect(inBash('')).toEqual(['serve', 'cast', 'tape', 'conform', 'bench', 'completion', 'help'])
+  const words = ['serve', 'cast', 'tape', 'conform', 'health', 'bench', 'completion', 'help']
+  expect(inBash('')).toEqual(words)
   expect(inBash('co')).toEqual(['conform', 'completion'])
   expect(inBash('tape', 'i')).toEqual(['info', 'import'])
   expect(inBash('help', 'ta')).toEqual(['tape'])

@@ -2,13 +2,13 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { listeningAt, serveProcesses } from '../fixtures/serve-process.ts'
-import { shortTape } from '../fixtures/short-tape.ts'
+import { shortTapeCast } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const file = temporaryFolder()
 const start = serveProcesses(file('cache'))
-beforeAll(() => shortTape(file('short.tape.ndjson')))
+beforeAll(() => shortTapeCast(file('short.tape.ndjson'), file('cache')))
 
 /** What is answered after a script, in steps of so many ms. */
 async function answered(origin: string, stepMs: number): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { diskFullRounds } from '../../soak/disk-full-rounds.ts'
 import { killRounds } from '../../soak/kill-rounds.ts'
-import { shortTape } from '../fixtures/short-tape.ts'
+import { shortTapeCast } from '../fixtures/short-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const ROUNDS = 12
@@ -13,7 +13,7 @@ const filesOf = (name: string) => ({
   state: file(`${name}-state`),
   cache: file('cache'),
 })
-beforeAll(() => shortTape(file('short.tape.ndjson')))
+beforeAll(() => shortTapeCast(file('short.tape.ndjson'), file('cache')))
 
 test(`killed ${ROUNDS} times, it has lost nothing that it has acknowledged`, async () => {
   const { things, problems } = await killRounds(filesOf('killed'), ROUNDS, 1)

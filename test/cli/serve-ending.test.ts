@@ -7,7 +7,7 @@ import { openConnection } from '../fixtures/raw-connection.ts'
 import { frameBytes, upgradeText } from '../fixtures/raw-socket.ts'
 import { requestText } from '../fixtures/raw-tcp.ts'
 import { listeningAt, type ServeProcess, serveProcesses } from '../fixtures/serve-process.ts'
-import { shortTape } from '../fixtures/short-tape.ts'
+import { shortTapeCast } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { connectSocket, PREFIX } from '../fixtures/test-server.ts'
@@ -15,7 +15,7 @@ import { connectSocket, PREFIX } from '../fixtures/test-server.ts'
 const file = temporaryFolder()
 const tape = file('short.tape.ndjson')
 const start = serveProcesses(file('cache'))
-beforeAll(() => shortTape(tape))
+beforeAll(() => shortTapeCast(tape, file('cache')))
 
 const ENDING = 'ending; answers in flight have 5 s, another signal ends at once'
 const SANDBOX = '/_control/sandboxes/default'

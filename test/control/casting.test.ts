@@ -5,7 +5,7 @@ import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
-import { castInThread } from '../../src/sandbox/worlds/casting-thread.ts'
+import { castInProcess } from '../../src/sandbox/worlds/casting-process.ts'
 import { cutTape } from '../../src/tape/cut.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { UserError } from '../../src/user-error.ts'
@@ -68,13 +68,13 @@ test('a casting says how many of the events of its tape are done', async () => {
   const { header } = await openTape(tapePath)
   const seen: number[] = []
   const order = { ...ORDER, tapePath, file: at('world.sqlite') }
-  await castInThread(order, (events) => seen.push(events))
+  await castInProcess(order, (events) => seen.push(events))
   expect(seen.length).toBeGreaterThan(1)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   expect(seen.at(-1)).toBe(Object.values(header.counts).reduce((sum, one) => sum + one, 0))
 })
 
-test('a world cast in a thread is the same, byte for byte', async () => {
+test('a world cast in a process of its own is the same, byte for byte', async () => {
   const fileOf = (folder: string) => {
     const name = readdirSync(folder).find((one) => one.endsWith('.sqlite')) ?? ''
     return Bun.SHA256.hash(readFileSync(`${folder}/${name}`), 'hex')
@@ -96,19 +96,19 @@ test('what is wrong with a tape reaches all who wait, and leaves no half file', 
   expect(readdirSync(at('broken')).filter((name) => !name.endsWith('.lock'))).toEqual([])
 })
 
-test('a thread that ends before it is done is a UserError, not silence', async () => {
-  const { Worker } = globalThis
-  globalThis.Worker = class extends Worker {
-    override postMessage() {
-      this.terminate()
-    }
-  }
+test('a process that ends before it is done is a UserError, not silence', async () => {
+  const { spawn } = Bun
+  Bun.spawn = ((command: string[], options: object) => {
+    const child = spawn(command, options)
+    child.kill()
+    return child
+  }) as typeof spawn
   try {
     const order = { ...ORDER, file: at('none') }
-    const failed = await castInThread(order, () => {}).catch((error) => error)
+    const failed = await castInProcess(order, () => {}).catch((error) => error)
     expect(failed).toBeInstanceOf(UserError)
-    expect(failed.message).toContain('ended before it was done')
+    expect(failed.message).toContain('ended before it was done (by SIGTERM)')
   } finally {
-    globalThis.Worker = Worker
+    Bun.spawn = spawn
   }
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ServerProcess } from '../../soak/server-process.ts'
 import { Soaking } from '../../soak/soaking.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { shortTape } from '../fixtures/short-tape.ts'
+import { shortTapeCast } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -15,7 +15,7 @@ let server: ServerProcess
 
 beforeAll(async () => {
   const tape = file('short.tape.ndjson')
-  await shortTape(tape)
+  await shortTapeCast(tape, file('cache'))
   server = await ServerProcess.start(['--tape', tape, '--end', 'hold'], {
     TAPEWRIGHT_CACHE: file('cache'),
   })

@@ -18,7 +18,8 @@ import {
 } from './rules/declaration-lists.ts'
 import { formFindings } from './rules/file-form.ts'
 import { cycleFindings } from './rules/import-cycles.ts'
-import { layerFindings, packageFindings } from './rules/layers.ts'
+import { layerFindings } from './rules/layers.ts'
+import { packageFindings } from './rules/package-homes.ts'
 import { readSources } from './rules/source-file.ts'
 
 const everything = await readSources(['src', 'test', 'bench', 'soak', 'fuzz', 'realism', 'scripts'])

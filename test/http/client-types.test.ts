@@ -77,3 +77,16 @@ test('fields say what they are', async () => {
   expect(fill).toContain('/** trade id, the same on both sides */\n  tid: number')
   expect(fill).toContain('/** true for the taker */\n  crossed: boolean')
 })
+
+test('what operations have in common is one type, and what is more extends it', async () => {
+  const [records, perpdex] = [await textOf('records'), await textOf('perpdex')]
+  expect(records).toContain('export interface PastFoundTrader extends FoundTrader {')
+  expect(perpdex).toContain('body?: TraderSearch\n')
+  expect(perpdex).toContain('body?: TraderSearch & {')
+  const asked = ({ perpdex: { tradersDiscoverHistory } }: Client) => [
+    tradersDiscoverHistory({ body: { startTime: 1, sort: { field: 'winRate' } } }),
+    // @ts-expect-error: a direction is one of four words
+    tradersDiscoverHistory({ body: { sort: { field: 'winRate', dir: 'up' } } }),
+  ]
+  expect(asked).toBeFunction()
+})

@@ -18,9 +18,6 @@ import {
 
 const at = temporaryFolder()
 
-/** Sockets of a server that has only just started are timed, beside all other tests. */
-const RETRIED = { retry: 2 }
-
 describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', () => {
   let installed: InstalledPackage
   let env: Record<string, string>
@@ -98,19 +95,17 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
     expect(err).toContain('--port 0')
   })
 
-  test(
-    'Node runs the suite of the package against it, over HTTP and sockets',
-    async () => {
-      const origin = await listeningAt(serve([NODE, bin()]))
-      const code = `import { conform } from 'tapewright/conformance'
+  test('Node runs the suite of the package against it, over HTTP and sockets', async () => {
+    const origin = await listeningAt(serve([NODE, bin()]))
+    const code = `import { conform } from 'tapewright/conformance'
       const only = ['authentication.', 'sockets.']
-      const { counts } = await conform({ controlUrl: '${origin}/_control', only })
-      console.log(counts.passed > 20, counts.failed)`
-      const run = await ran([NODE, '--input-type=module', '-e', code])
-      expect(run).toEqual({ code: 0, out: 'true 0\n', err: '' })
-    },
-    RETRIED,
-  )
+      const { counts, results } = await conform({ controlUrl: '${origin}/_control', only })
+      console.log(counts.passed > 20)
+      for (const { id, verdict, message } of results)
+        if (verdict === 'failed') console.log(id, message)`
+    const run = await ran([NODE, '--input-type=module', '-e', code])
+    expect(run).toEqual({ code: 0, out: 'true\n', err: '' })
+  })
 
   test('a server ends with the npm that has started it', async () => {
     const child = serve([NPM, 'exec', '--offline', '--loglevel=error', '--', 'tapewright'])

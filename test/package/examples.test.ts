@@ -19,8 +19,8 @@ const RUN_HERE = [
   ['order-book', '5 passed'],
 ] as const
 
-/** By `test/msw/example.test.ts`, with each of the versions that are supported. */
-const RUN_ELSEWHERE = ['msw']
+/** By tests of their own: with each of the versions of msw, and in a browser. */
+const RUN_ELSEWHERE = ['msw', 'static-page']
 
 describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
   let installed: InstalledPackage

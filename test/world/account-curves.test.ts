@@ -1,6 +1,8 @@
 /** Curves, drawdowns and flows agree with account states, ledgers and one another. */
+
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import type { CurveWindow } from '../../src/contract/records/pnl-curve.ts'
 import { parse } from '../../src/decimal/scaled.ts'
@@ -124,9 +126,10 @@ test('perpetuals earned what was realised and is unrealised, less fees and fundi
     const open = ['', 'xyz']
       .flatMap((dex) => accounts.native(address, dex).assetPositions)
       .reduce((sum, { position }) => sum + usd(position.unrealizedPnl), 0)
-    const funding = users
-      .funding(address, {}, 1e6)
-      .reduce((sum, { delta }) => sum + usd(delta.usdc), 0)
+    const funding = runToEnd(users.funding(address, {}, 1e6)).reduce(
+      (sum, { delta }) => sum + usd(delta.usdc),
+      0,
+    )
     const [row] = pnlCurves.batchPnls([address], 0, 'perp')
     const pnl = row?.pnls.at(-1) as { pnl: string } | undefined
     expect(Math.abs(usd(pnl?.pnl ?? '0') - (realised - fees + open + funding))).toBeLessThan(1_000)

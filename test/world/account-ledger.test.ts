@@ -30,10 +30,12 @@ test('the hours of funding sum up to what the positions paid', () => {
           .native(address, dex)
           .assetPositions.map(({ position: { coin, szi, cumFunding } }) => {
             const startTimeMs = at - 86_400_000
-            const hours = users
-              .funding(address, { startTimeMs: 0 }, 1_000_000)
-              .filter(({ delta }) => delta.coin === coin)
-            expect(users.funding(address, { startTimeMs }, 500).length).toBeLessThanOrEqual(500)
+            const hours = runToEnd(users.funding(address, { startTimeMs: 0 }, 1_000_000)).filter(
+              ({ delta }) => delta.coin === coin,
+            )
+            expect(
+              runToEnd(users.funding(address, { startTimeMs }, 500)).length,
+            ).toBeLessThanOrEqual(500)
             tried += hours.length
             const last = hours.at(-1)
             if (last && at - last.time < 1_000) expect(last.delta.szi).toBe(szi)
@@ -47,7 +49,7 @@ test('the hours of funding sum up to what the positions paid', () => {
 
 test('funding is received where the rate goes against the position, and comes in order', () => {
   for (const { address } of busiest) {
-    const hours = facts.users.funding(address, {}, 500)
+    const hours = runToEnd(facts.users.funding(address, {}, 500))
     const times = hours.map(({ time }) => time)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     for (const { delta } of hours) {
@@ -55,7 +57,7 @@ test('funding is received where the rate goes against the position, and comes in
       if (Number(delta.usdc) !== 0) expect(Math.sign(Number(delta.usdc))).toBe(received)
     }
     const [from, to] = [times[3] ?? 0, times[40] ?? atMs]
-    const some = facts.users.funding(address, { startTimeMs: from, endTimeMs: to }, 500)
+    const some = runToEnd(facts.users.funding(address, { startTimeMs: from, endTimeMs: to }, 500))
     expect(some).toEqual(hours.filter(({ time }) => time >= from && time <= to))
   }
 })
@@ -98,7 +100,7 @@ test('the volumes beside the fees are those of the fills, day by day as it is sh
   const today = new Date(atMs + shiftMs).toISOString().slice(0, 10)
   expect(dailyUserVlm.at(-1)?.date).toBe(today)
   const dawnMs = Date.parse(today) - shiftMs
-  const own = fills.nativeBetween(address, { startTimeMs: dawnMs, limit: 100_000 })
+  const own = runToEnd(fills.nativeBetween(address, { startTimeMs: dawnMs, limit: 100_000 }))
   const volume = (crossed: boolean) =>
     sum(own.filter((fill) => fill.crossed === crossed).map(value))
   expect(Number(dailyUserVlm.at(-1)?.userCross)).toBeCloseTo(volume(true), 2)
@@ -157,7 +159,9 @@ test('curves end with what the accounts are worth, and show what they earned', (
     const positions = states.flatMap(({ assetPositions }) => assetPositions)
     const open = sum(positions.map(({ position }) => micros(position.unrealizedPnl)))
     const funding = micros(
-      String(sum(facts.users.funding(address, {}, 1e6).map(({ delta }) => Number(delta.usdc)))),
+      String(
+        sum(runToEnd(facts.users.funding(address, {}, 1e6)).map(({ delta }) => Number(delta.usdc))),
+      ),
     )
     const dollars = facts.users.spot(address).balances.find(({ coin }) => coin === 'USDC')
     for (const [name, { accountValueHistory: values, pnlHistory: pnls }] of windows) {

@@ -1,5 +1,7 @@
 /** What the venue says of the fills and orders of one account agrees with itself. */
+
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { UserFill } from '../../src/contract/records/fill.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
 
@@ -17,17 +19,26 @@ test('partial fills of a crossing order are one when they are aggregated, and su
   let combined = 0
   for (const { address } of busiest) {
     const parts = facts.fills.native(address, 2_000)
-    const combinedFills = facts.fills.native(address, 2_000, true)
+    const combinedFills = runToEnd(
+      facts.fills.nativeBetween(address, {
+        startTimeMs: 0,
+        limit: 2_000,
+        reversed: true,
+        aggregated: true,
+      }),
+    )
     combined += parts.length - combinedFills.length
     const keys = combinedFills
       .filter(({ crossed }) => crossed)
       .map(({ oid, time }) => `${oid}/${time}`)
     expect(new Set(keys).size).toBe(keys.length)
-    const chronological = facts.fills.nativeBetween(address, {
-      startTimeMs: 0,
-      limit: 2_000,
-      aggregated: true,
-    })
+    const chronological = runToEnd(
+      facts.fills.nativeBetween(address, {
+        startTimeMs: 0,
+        limit: 2_000,
+        aggregated: true,
+      }),
+    )
     // Of what was cut off in its middle nothing is shown, so there are no sums to compare.
     if (parts.length === 2_000) {
       const [oldest] = combinedFills.slice(-1)
@@ -46,12 +57,13 @@ test('partial fills of a crossing order are one when they are aggregated, and su
 
 test('fills of a span come from either end', () => {
   const span = { startTimeMs: world.startMs, endTimeMs: world.startMs + 600_000 }
-  const fillsOf = (address: string) => facts.fills.nativeBetween(address, { ...span, limit: 2_000 })
+  const fillsOf = (address: string) =>
+    runToEnd(facts.fills.nativeBetween(address, { ...span, limit: 2_000 }))
   const address = busiest.map((one) => one.address).find((one) => fillsOf(one).length > 10) ?? ''
   const all = fillsOf(address)
   expect(all.length).toBeGreaterThan(10)
-  const first = facts.fills.nativeBetween(address, { ...span, limit: 7 })
-  const last = facts.fills.nativeBetween(address, { ...span, limit: 7, reversed: true })
+  const first = runToEnd(facts.fills.nativeBetween(address, { ...span, limit: 7 }))
+  const last = runToEnd(facts.fills.nativeBetween(address, { ...span, limit: 7, reversed: true }))
   expect(first).toEqual(all.slice(0, 7))
   expect(last).toEqual(all.slice(-7).reverse())
 })

@@ -18,7 +18,7 @@ const micros = (text: string | null | undefined) => Math.round(Number(text) * 1e
 function perpsAt(atMs: number, dex: string) {
   const { venue, assetContexts } = factsAt(world, atMs)
   const names = venue.meta(dex)?.universe.map(({ name }) => name) ?? []
-  const list = assetContexts.perps(dex) ?? []
+  const list = runToEnd(assetContexts.perps(dex)) ?? []
   expect(list).toHaveLength(names.length)
   return list.map((context, at) => ({ coin: names[at] ?? '', ...context }))
 }
@@ -61,15 +61,15 @@ test('volumes of a day are those of the pair, and prices those of the coin ticke
   const [bitcoin] = runToEnd(coin.tickers(['bitcoin']))
   const [btc] = perpsAt(atMs, '')
   const query = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
-  const pairs = futures.openInterestList(query)
+  const pairs = runToEnd(futures.openInterestList(query))
   const pair = pairs.find(({ key }) => key === 'btcswapusdc:hl')
   expect(Number(btc?.dayNtlVlm).toFixed(2)).toBe(pair?.trade as string)
   expect(Number(btc?.dayBaseVlm)).toBe(Number(pair?.vol_coin))
   expect(Number(btc?.dayBaseVlm)).toBeLessThan(Number(bitcoin?.vol_24h) / 4)
   const change = (100 * Number(bitcoin?.price_usd)) / Number(btc?.prevDayPx) - 100
   expect(change).toBeCloseTo(Number(bitcoin?.degree_24h_usd), 2)
-  expect(assetContexts.spots().map(({ coin }) => coin)).toEqual(['PURR/USDC'])
-  expect(assetContexts.perps('nowhere')).toBeNull()
+  expect(runToEnd(assetContexts.spots()).map(({ coin }) => coin)).toEqual(['PURR/USDC'])
+  expect(runToEnd(assetContexts.perps('nowhere'))).toBeNull()
   expect(assetContexts.dexs().map(({ name }) => name)).toEqual(['xyz'])
 })
 

@@ -101,7 +101,7 @@ test('tickers, recent trades and coin tickers end with the last trade', () => {
     const day = tradedBetween(world, instrumentOf('SOL'), atMs - 86_400_000 + 1, atMs + 1)
     const { notional = 0n, boughtNotional = 0n } = day ?? {}
     const { asset = 0 } = instrumentOf('SOL')
-    const context = facts.assetContexts.perps('')?.[asset]
+    const context = runToEnd(facts.assetContexts.perps(''))?.[asset]
     expect(Number(context?.dayNtlVlm)).toBeCloseTo(Number(notional) / 1e6, 1)
     const { valDelta } = facts.orderFlow.takerDelta({ coin: 'SOL', windowMs: 86_400_000 })
     expect(Number(valDelta)).toBeCloseTo(Number(2n * boughtNotional - notional) / 1e6, 1)

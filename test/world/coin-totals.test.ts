@@ -22,7 +22,7 @@ const factsWith = (fields: 'interest' | 'turnover') =>
 const facts = factsWith('interest')
 const listed = (fields: 'interest' | 'turnover') =>
   [1, 2, 3].flatMap((page) =>
-    factsWith(fields).futures.openInterestList({ ...LIST, page, pageSize: 20 }),
+    runToEnd(factsWith(fields).futures.openInterestList({ ...LIST, page, pageSize: 20 })),
   )
 const LIST = { language: 'en', currency: 'usd' } as const
 const dayQuery = (symbol: string) => ({

@@ -124,12 +124,14 @@ test('a whale is an address that took just that trade, and no trade is reported 
 
 test('total open interest is that of the list of futures interest', () => {
   for (const { atMs, content } of newestOf(26, 10)) {
-    const all = factsAt(world, atMs).futures.openInterestList({
-      language: 'en',
-      currency: 'usd',
-      page: 1,
-      pageSize: 100,
-    })
+    const all = runToEnd(
+      factsAt(world, atMs).futures.openInterestList({
+        language: 'en',
+        currency: 'usd',
+        page: 1,
+        pageSize: 100,
+      }),
+    )
     const own = all.filter(({ key }) => key.endsWith(':hl'))
     const total = own.reduce((sum, { trade }) => sum + Number(trade), 0)
     const [, reported, coin, its] =

@@ -48,7 +48,7 @@ test('an article that was told can be asked for by its id, and nowhere else', ()
     known.every((one) => one.id !== id),
   )
   const id = own?.id ?? 0
-  expect(contentAt(told, afterMs).newsDetail(id)?.content).toStartWith('<p>')
-  expect(contentAt(world, afterMs).newsDetail(id)).toBe(null)
-  expect(contentAt(told, TOLD_MS).newsDetail(id)).toBe(null)
+  expect(runToEnd(contentAt(told, afterMs).newsDetail(id))?.content).toStartWith('<p>')
+  expect(runToEnd(contentAt(world, afterMs).newsDetail(id))).toBe(null)
+  expect(runToEnd(contentAt(told, TOLD_MS).newsDetail(id))).toBe(null)
 })

@@ -2,6 +2,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
+import { writePackedRows } from '../../src/world/casting/writing/packed-rows.ts'
 import { cutWorld } from '../../src/world/growth/cut/cut-world.ts'
 import { type World, worldOf } from '../../src/world/world.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
@@ -50,6 +51,17 @@ test('nothing of it is later, and what it counts is what there is', () => {
     expect(lastMs).toBeLessThanOrEqual(world.endMs)
     expect([table, n]).toEqual([table, counts[table] as number])
   }
+})
+
+test('what is packed of it is what would be packed of its rows', () => {
+  const packed = () =>
+    world.db.query('select name, key, hex(columns) as columns from packed order by 1, 2').all()
+  const cut = packed()
+  world.db.exec('begin; delete from packed')
+  writePackedRows(world.db)
+  const anew = packed()
+  world.db.exec('rollback')
+  expect(cut).toEqual(anew)
 })
 
 test('where it ends nothing changes but the ends that nobody has seen', () => {

@@ -1,5 +1,7 @@
 /** Fills and orders of a world agree with one another at any instant. */
+
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Fill } from '../../src/contract/records/fill.ts'
 import type { Order } from '../../src/contract/records/order.ts'
 import { crowdAddress } from '../../src/world/crowd-address.ts'
@@ -16,7 +18,7 @@ const micros = (text: string | undefined) => Math.round(Number(text) * 1e6)
 test('startPosition chains through the fills of an account', () => {
   for (const { address } of busiest) {
     const { fills } = factsAt(world, world.endMs)
-    const rows = fills.nativeBetween(address, { startTimeMs: 0, limit: 2_000 })
+    const rows = runToEnd(fills.nativeBetween(address, { startTimeMs: 0, limit: 2_000 }))
     const positions = new Map<string, number>()
     for (const { coin, startPosition, side, sz } of rows) {
       // Spot tokens also come by transfer, so only perpetuals have no other way to change.
@@ -38,7 +40,7 @@ test('the forms of fills are the same fills, newest or oldest first', () => {
       newest.toReversed().map(({ oid, px }) => [oid, Number(px)]),
     )
     const from = newest.at(-1)?.time ?? 0
-    const between = fills.nativeBetween(address, { startTimeMs: from, limit: 2_000 })
+    const between = runToEnd(fills.nativeBetween(address, { startTimeMs: from, limit: 2_000 }))
     expect(between.slice(-newest.length)).toEqual(newest.toReversed())
     const coin = newest[0]?.coin ?? ''
     for (const fill of fills.ofAddress(address, { coin, limit: 5 })) expect(fill.coin).toBe(coin)
@@ -52,7 +54,7 @@ test('the sides of a trade show the same trade, those of the crowd none', () => 
   for (const { tid, users, px, sz, hash, time, side } of market.recentTrades('BTC', 2_000)) {
     const { buyer, seller } = partiesOf(tid)
     const sides = users.map((user) =>
-      fills.nativeBetween(user, { startTimeMs: time, endTimeMs: time, limit: 2_000 }),
+      runToEnd(fills.nativeBetween(user, { startTimeMs: time, endTimeMs: time, limit: 2_000 })),
     )
     const [bought, sold] = sides.map((rows, at) =>
       rows.find((row) => row.tid === tid && row.side === 'BA'[at]),
@@ -98,7 +100,7 @@ test('the largest trades are the largest, each with its taker or its maker', () 
       expect(crowdAddress(oid)).toBe(address)
       continue
     }
-    const [fill] = fills.nativeBetween(address, { startTimeMs: time, limit: 50 })
+    const [fill] = runToEnd(fills.nativeBetween(address, { startTimeMs: time, limit: 50 }))
     expect(fill?.time).toBe(time)
     expect(fills.ofOrder(oid).some((one) => one.time === time)).toBe(true)
   }

@@ -1,6 +1,8 @@
 /** On a live clock funding falls on the hours that clients are shown, and all of it adds up. */
+
 import { expect, test } from 'bun:test'
 import { addressesOf } from '../../realism/readings/accounts.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { chargeDelayMs } from '../../src/world/rows/funding-charges.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 
@@ -46,7 +48,7 @@ test('a charge is made at the full hour, to all who hold then', async () => {
       ),
     )
   }
-  const entries = () => sandbox.facts().users.funding(address, {}, 1_000_000)
+  const entries = () => runToEnd(sandbox.facts().users.funding(address, {}, 1_000_000))
   const count = entries().length
   await sandbox.clock.advance(10 * MINUTE_MS - 1)
   expect(entries()).toHaveLength(count)
@@ -73,7 +75,7 @@ test.each(PLACES)('payments add up to what positions say was paid, %d ms', async
   let looked = 0
   for (const address of addressesOf(facts).slice(0, ACCOUNTS)) {
     const paid = new Map<string, number>()
-    for (const { delta } of facts.users.funding(address, {}, 1_000_000))
+    for (const { delta } of runToEnd(facts.users.funding(address, {}, 1_000_000)))
       paid.set(delta.coin, (paid.get(delta.coin) ?? 0) - Number(delta.usdc))
     const states = ['', 'xyz'].map((dex) => facts.accounts.native(address, dex))
     for (const { position } of states.flatMap(({ assetPositions }) => assetPositions)) {

@@ -1,6 +1,8 @@
 /** Funding and open interest: the same rows as elsewhere, summed over the exchanges. */
+
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { spanMs } from '../../src/contract/span.ts'
 import { interestFactor } from '../../src/world/exchanges/exchange-interest.ts'
 import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
@@ -116,7 +118,9 @@ test('open interest is what all are long, and what others hold from each minute 
 
 test('the list of futures interest adds up to the history of open interest', () => {
   const query = { language: 'en', currency: 'usd', page: 1, pageSize: 20 } as const
-  const pages = [1, 2].flatMap((page) => futuresFacts().openInterestList({ ...query, page }))
+  const pages = [1, 2].flatMap((page) =>
+    runToEnd(futuresFacts().openInterestList({ ...query, page })),
+  )
   expect(pages.length).toBe(2 * 7 + 1)
   for (const coin of ['BTC', 'SOL', 'TSLA']) {
     const pairs = pages.filter(({ show }) => show === coin)
@@ -130,7 +134,9 @@ test('the list of futures interest adds up to the history of open interest', () 
   }
   const values = pages.map(({ trade }) => Number(trade))
   expect(values).toEqual(values.toSorted((a, b) => b - a))
-  const yuan = futuresFacts().openInterestList({ ...query, currency: 'cny', language: 'cn' })
+  const yuan = runToEnd(
+    futuresFacts().openInterestList({ ...query, currency: 'cny', language: 'cn' }),
+  )
   expect(Number(yuan[0]?.trade) / (values[0] as number)).toBeCloseTo(7.1, 6)
   expect(yuan[0]?.market_name).not.toBe(pages[0]?.market_name as string)
 })

@@ -56,7 +56,7 @@ test('estimated liquidations lie on their side of the price, part of the open in
         }
       sum += total(long) + total(short)
     }
-    const list = futuresFacts().openInterestList(INTEREST)
+    const list = runToEnd(futuresFacts().openInterestList(INTEREST))
     const held = Number(list.find(({ key }) => key === query.symbol)?.trade)
     expect(sum).toBeGreaterThan(held * 0.1)
     expect(sum).toBeLessThan(held)
@@ -106,7 +106,7 @@ test('before the first trade there is nothing; unknown symbols and spot pairs ar
     runToEnd(before.estimatedLiquidations({ symbol: 'btcswapusdt:okex', limit: 9, cycle })),
   ).toEqual([])
   expect(
-    before.openInterestList({ language: 'en', currency: 'usd', page: 1, pageSize: 20 }),
+    runToEnd(before.openInterestList({ language: 'en', currency: 'usd', page: 1, pageSize: 20 })),
   ).toEqual([])
   for (const symbol of ['btcusdt:binance', 'purrusdc:hl', 'btcswapusdt', 'nothing:hl', ''])
     for (const list of [

@@ -13,7 +13,7 @@ const facts = (atMs: number = world.endMs) => factsAt(world, atMs, SHIFT_MS)
 const minutes = Array.from({ length: 8 }, (_, at) => world.startMs + (at - 5) * MINUTE_MS)
 
 const price = (key: string, atMs: number) => {
-  const found = facts(atMs).marketIndex.price(key, 'usd')
+  const found = runToEnd(facts(atMs).marketIndex.price(key, 'usd'))
   if (!found) throw new Error(`no index ${key}`)
   return found
 }
@@ -58,7 +58,7 @@ test('the liquid index lies between the spot prices of the exchanges', () => {
 })
 
 test('open, high and low of an index are values that it had in 24 hours', () => {
-  for (const { key, price: shown, degree24h } of facts().marketIndex.list()) {
+  for (const { key, price: shown, degree24h } of runToEnd(facts().marketIndex.list())) {
     const now = price(key, world.endMs)
     const [open, high, low] = [now.open, now.high, now.low].map(Number) as [number, number, number]
     expect(now.price).toBe(shown)
@@ -85,7 +85,7 @@ test('an index changes at full minutes only, and never knows what comes', () => 
 test('amounts of money are given in a currency, percentages and scores are not', () => {
   const [usd, cny] = (['usd', 'cny'] as const).map((currency) => {
     const { marketIndex } = facts()
-    const value = (key: string) => Number(marketIndex.price(key, currency)?.price)
+    const value = (key: string) => Number(runToEnd(marketIndex.price(key, currency))?.price)
     return [value('i:total:index'), value('i:fgi:alternative'), value('i:btcvol:index')]
   })
   expect(cny?.[0]).toBeCloseTo(7.1 * (usd?.[0] ?? 0), 2)
@@ -100,8 +100,10 @@ test('a mood is a score from 0 to 100, and an index without a price is a dash', 
   expect(price('i:total:index', world.meta.historyStartMs - MINUTE_MS).price).toBe('-')
   const answers = { ...DEFAULT_ANSWERS, 'index-without-price': 'dash' as const }
   const { marketIndex } = factsOf(world)({ atMs: world.endMs, shiftMs: 0, answers })
-  expect(Object.values(marketIndex.price('i:vix:cboe', 'usd') ?? {})).toEqual(Array(9).fill('-'))
-  expect(facts().marketIndex.price('i:vix:cboe', 'usd')).toBeNull()
+  expect(Object.values(runToEnd(marketIndex.price('i:vix:cboe', 'usd')) ?? {})).toEqual(
+    Array(9).fill('-'),
+  )
+  expect(runToEnd(facts().marketIndex.price('i:vix:cboe', 'usd'))).toBeNull()
 })
 
 test('fear and greed has one value for a shown day, which follows the month of the market', () => {
@@ -134,7 +136,7 @@ function correlation(some: number[], others: number[]): number {
 
 test('each index has a document in the language that is asked for', () => {
   const { marketIndex } = facts()
-  for (const { key } of marketIndex.list()) {
+  for (const { key } of runToEnd(marketIndex.list())) {
     const [en, cn] = [marketIndex.info(key, 'en'), marketIndex.info(key, 'cn')]
     expect([en?.file_name, cn?.file_name].every((name) => name?.endsWith('.pdf'))).toBe(true)
     expect(en?.file_name).not.toBe(cn?.file_name as string)

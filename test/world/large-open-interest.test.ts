@@ -38,7 +38,7 @@ test('an open interest of 58 billion dollars is cast, and all answers have it', 
   const history = runToEnd(openInterest.history({ coin: 'BTC', windowMs: 86_400_000 }))
   expect(history.length).toBeGreaterThan(3)
   const query = { language: 'en', currency: 'usd', page: 1, pageSize: 50 } as const
-  for (const { show, trade, vol_coin } of futures.openInterestList(query))
+  for (const { show, trade, vol_coin } of runToEnd(futures.openInterestList(query)))
     if (show === 'BTC') expect(Number(trade) / Number(vol_coin)).toBeWithin(90_000, 100_000)
   const ofCoin = futures.coinMarginOpenInterest({ symbol: 'BTC', interval: '1h', limit: 24 }) ?? []
   expect(ofCoin.length).toBeGreaterThan(20)

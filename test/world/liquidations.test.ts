@@ -1,6 +1,7 @@
 /** Liquidations are the same wherever they are shown. */
 
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { LiquidationStat } from '../../src/contract/records/liquidation.ts'
 import { tradersOf } from '../../src/world/rows/traders.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
@@ -92,9 +93,9 @@ test('the largest positions are all of the sum, and their fills say so too', () 
     expect(tracked.length).toBeLessThan(top.length)
     for (const row of tracked) {
       const { address, oid, liquidatedVal, startPosition, endPosition, time, pnl } = row
-      const own = fills
-        .nativeBetween(address, { startTimeMs: time, limit: 2_000 })
-        .filter((fill) => fill.oid === oid)
+      const own = runToEnd(
+        fills.nativeBetween(address, { startTimeMs: time, limit: 2_000 }),
+      ).filter((fill) => fill.oid === oid)
       expect(own.map(({ liquidation }) => liquidation?.liquidatedUser)).toEqual(
         own.map(() => address),
       )
@@ -108,7 +109,7 @@ test('the largest positions are all of the sum, and their fills say so too', () 
     }
     // Of those that nobody looks up nothing else is known.
     for (const { address } of top.filter((row) => !tracked.includes(row)))
-      expect(fills.nativeBetween(address, { startTimeMs: 0, limit: 10 })).toEqual([])
+      expect(runToEnd(fills.nativeBetween(address, { startTimeMs: 0, limit: 10 }))).toEqual([])
     expect(liquidations.topPositions({ coin, interval: '1d', limit: 1 })).toEqual(top.slice(0, 1))
   }
 })

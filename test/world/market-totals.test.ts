@@ -81,7 +81,10 @@ function crowdWorth(coin: string, atMs: number, sign: number, held: { szi: strin
   const unit = 10 ** of.szDecimals
   const net = sum(held.map(({ szi }) => Math.round(Number(szi) * unit)))
   const size = crowdLongOf(world, of, atMs) + (sign > 0 ? 0 : net)
-  const mark = parse(at(atMs).assetContexts.perps(of.dex)?.[of.asset]?.markPx ?? '', of.pxDecimals)
+  const mark = parse(
+    runToEnd(at(atMs).assetContexts.perps(of.dex))?.[of.asset]?.markPx ?? '',
+    of.pxDecimals,
+  )
   return Math.round((size * mark * 1e6) / unit / 10 ** of.pxDecimals)
 }
 

@@ -115,7 +115,7 @@ test('the long/short ratio is that of all exchanges, also of a day and a week ag
     const long = longs.reduce((sum, one, at) => sum + (one * (weights[at] as number)) / whole, 0)
     return long / (1 - long)
   }
-  const { last, last_day, last_week } = end.mix.longShortRatio() as LongShortRatio
+  const { last, last_day, last_week } = runToEnd(end.mix.longShortRatio()) as LongShortRatio
   expect(Number(last)).toBeCloseTo(ago(0), 2)
   expect(Number(last_day)).toBeCloseTo(ago(DAY), 2)
   expect(Number(last_week)).toBeCloseTo(ago(7 * DAY), 2)
@@ -127,7 +127,7 @@ test('the long/short ratio is that of all exchanges, also of a day and a week ag
 
 test('the navigation shows the prices of tickers and of the index list', () => {
   for (const language of ['cn', 'en'] as const) {
-    const items = end.mix.navigation(language)
+    const items = runToEnd(end.mix.navigation(language))
     for (const item of items) expect([...Value.Errors(NavItem, item)]).toEqual([])
     const pairs = items.filter(({ key_type }) => key_type === 1)
     expect(pairs.map(({ key }) => key)).toContain('purrusdc:hl')
@@ -138,7 +138,7 @@ test('the navigation shows the prices of tickers and of the index list', () => {
     }
     const indexes = items.filter(({ key_type }) => key_type === 3)
     expect(indexes.map(({ key, last }) => [key, last])).toEqual(
-      end.marketIndex.list().map(({ key, price }) => [key, price]),
+      runToEnd(end.marketIndex.list()).map(({ key, price }) => [key, price]),
     )
   }
 })
@@ -179,7 +179,7 @@ test('a share of the trust follows its coin within the day', () => {
 
 test('the stock market is what the stock endpoints say', () => {
   const stocks = runToEnd(end.mix.stocks())
-  const gainers = end.stock.gainers({ us: true, hk: true, limit: 50 })
+  const gainers = runToEnd(end.stock.gainers({ us: true, hk: true, limit: 50 }))
   for (const stock of stocks) expect([...Value.Errors(StockMarketItem, stock)]).toEqual([])
   expect(gainers.length).toBeGreaterThan(10)
   for (const { name, price, change_rate } of gainers) {
@@ -191,6 +191,6 @@ test('the stock market is what the stock endpoints say', () => {
 test('a market without a price yet is listed without one', () => {
   const facts = factsAt(world, later(world.meta.historyStartMs, -1))
   expect(facts.mix.trust()).toBeNull()
-  expect(facts.mix.navigation('en').filter(({ key_type }) => key_type === 1)).toEqual([])
-  expect(facts.mix.longShortRatio()?.last).toBe('0.0000')
+  expect(runToEnd(facts.mix.navigation('en')).filter(({ key_type }) => key_type === 1)).toEqual([])
+  expect(runToEnd(facts.mix.longShortRatio())?.last).toBe('0.0000')
 })

@@ -2,8 +2,10 @@
  * Open orders of the market, fills of TWAPs and of builders: the same rows as those of each
  * account.
  */
+
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
 import { factsOf } from '../../src/world/facts.ts'
@@ -121,10 +123,12 @@ test("a builder's fills are the fills of its users, newest first", () => {
     .all()
   const { fills } = at(world.endMs)
   for (const { address, id } of builders) {
-    const found = fills.ofBuilder(address.toUpperCase().replace('0X', '0x'), {
-      minUsd: 0,
-      limit: 100_000,
-    })
+    const found = runToEnd(
+      fills.ofBuilder(address.toUpperCase().replace('0X', '0x'), {
+        minUsd: 0,
+        limit: 100_000,
+      }),
+    )
     const [rows] = world.db
       .query('select count(*), coalesce(sum(builderFee), 0) from fill where builder = ?')
       .values(id) as [number, number][]
@@ -138,10 +142,10 @@ test("a builder's fills are the fills of its users, newest first", () => {
       const own = fills.native(user, 10_000).find((fill) => fill.tid === tid && fill.builderFee)
       expect(own).toMatchObject({ px, sz, builderFee })
     }
-    const large = fills.ofBuilder(address, { minUsd: 500, limit: 100_000 })
+    const large = runToEnd(fills.ofBuilder(address, { minUsd: 500, limit: 100_000 }))
     expect(large).toEqual(found.filter(({ px, sz }) => Number(px) * Number(sz) >= 500))
-    const btc = fills.ofBuilder(address, { minUsd: 0, limit: 3, coin: 'BTC' })
+    const btc = runToEnd(fills.ofBuilder(address, { minUsd: 0, limit: 3, coin: 'BTC' }))
     expect(btc).toEqual(found.filter(({ coin }) => coin === 'BTC').slice(0, 3))
   }
-  expect(fills.ofBuilder('0x00', { minUsd: 0, limit: 9 })).toEqual([])
+  expect(runToEnd(fills.ofBuilder('0x00', { minUsd: 0, limit: 9 }))).toEqual([])
 })

@@ -1,5 +1,7 @@
 /** The timeline of a world is every event in it, once, in order. */
+
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Order } from '../../src/contract/records/order.ts'
 import type { TimelineEvent } from '../../src/contract/timeline.ts'
 import { timelineOf } from '../../src/world/playback/timeline.ts'
@@ -86,10 +88,12 @@ test('trades of one coin and instant come as one', () => {
 
 test('what is pushed is what an answer of that instant says', () => {
   for (const { address, fill, native, timeMs } of of('fill').slice(0, 400)) {
-    const found = factsAt(world, timeMs).fills.nativeBetween(address, {
-      startTimeMs: timeMs,
-      limit: 2_000,
-    })
+    const found = runToEnd(
+      factsAt(world, timeMs).fills.nativeBetween(address, {
+        startTimeMs: timeMs,
+        limit: 2_000,
+      }),
+    )
     expect(found).toContainEqual(native)
     const { cloid: _, liquidation: __, ...rest } = native
     expect(fill).toEqual({ address, ...rest })

@@ -113,7 +113,7 @@ test('smart money is who has more than 100,000 USD on the main dex, sorted nine 
       const query: SmartMoneyQuery = { pageNum: 1, pageSize: 25, period, sort, pnlList: false }
       const found: TraderStatistics[] = []
       for (let pageNum = 1; found.length < rich.length; pageNum++) {
-        const page = traders.smartMoney({ ...query, pageNum }) as TraderStatistics[]
+        const page = runToEnd(traders.smartMoney({ ...query, pageNum })) as TraderStatistics[]
         expect(page.length).toBeGreaterThan(0)
         found.push(...page)
       }
@@ -129,7 +129,7 @@ test('smart money is who has more than 100,000 USD on the main dex, sorted nine 
 test('before the history begins no trader is found', () => {
   const { traders } = at(world.meta.historyStartMs - 1)
   const query = { pageNum: 1, pageSize: 20, period: 7 }
-  expect(traders.smartMoney({ ...query, sort: 'pnl', pnlList: true })).toEqual([])
+  expect(runToEnd(traders.smartMoney({ ...query, sort: 'pnl', pnlList: true }))).toEqual([])
   expect(runToEnd(traders.discover(query) as Slices<FoundTraders>)).toEqual({ list: [], total: 0 })
   const [row] = traders.accounts(allAddresses.slice(0, 1))
   expect(row).toMatchObject({ totalValue: '0', currentPosition: 0, effLeverage: '0' })

@@ -1,5 +1,7 @@
 /** TWAPs agree with their slices, and their pressure with what is left of them. */
+
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()
@@ -121,7 +123,7 @@ test('sizes of the wall are given for one coin and add up to what is left', () =
 test('the impact is what is left in percent of a day of trades', () => {
   const [atMs = 0] = instants
   const { twaps, assetContexts } = factsAt(world, atMs)
-  const perps = assetContexts.perps('') ?? []
+  const perps = runToEnd(assetContexts.perps('')) ?? []
   const coins = factsAt(world, atMs).venue.meta('')?.universe ?? []
   for (const { coin, remainVal, impactPct } of twaps.topImpact({ limit: 100 })) {
     const at = coins.findIndex(({ name }) => name === coin)

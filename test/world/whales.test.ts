@@ -1,7 +1,9 @@
 /** Whales, found again among the account states of all traders. */
+
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { WhaleQuery } from '../../src/contract/facts/perpdex/whales.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
@@ -22,7 +24,7 @@ const at = (atMs: number, answers = {}) =>
     answers: { ...DEFAULT_ANSWERS, ...answers },
   })
 const whales = (atMs: number, query: Partial<WhaleQuery> = {}) =>
-  at(atMs).whales.openPositions({ topBy: 'create-time', take: 10_000, ...query })
+  runToEnd(at(atMs).whales.openPositions({ topBy: 'create-time', take: 10_000, ...query }))
 
 const MILLION = 1_000_000
 const usd = (text: string) => parse(text, 6)
@@ -117,7 +119,7 @@ test('whales are filtered and sorted as asked', () => {
 })
 
 test('events of whales are newest first, and each was so in the account state', () => {
-  const events = at(LATE_MS).whales.latestEvents({ limit: 100 })
+  const events = runToEnd(at(LATE_MS).whales.latestEvents({ limit: 100 }))
   expect(events.length).toBe(100)
   const times = events.map(({ createTime }) => Date.parse(createTime))
   expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -141,7 +143,7 @@ test('events of the past stay as they were', () => {
   const fresh: number[] = []
   for (const coin of [undefined, 'BTC', 'ETH']) {
     const [early, late] = [MOMENTS[0] as number, LATE_MS].map((atMs) =>
-      at(atMs).whales.latestEvents({ coin, limit: 100 }),
+      runToEnd(at(atMs).whales.latestEvents({ coin, limit: 100 })),
     )
     const first = Date.parse(late?.at(-1)?.createTime ?? '')
     const known = late?.filter(({ createTime }) => Date.parse(createTime) <= world.startMs)
@@ -151,7 +153,7 @@ test('events of the past stay as they were', () => {
     if (coin) expect(late?.every(({ symbol }) => symbol === coin)).toBe(true)
   }
   expect(Math.max(...fresh)).toBeGreaterThan(0)
-  expect(at(LATE_MS).whales.latestEvents({ coin: 'nothing', limit: 5 })).toEqual([])
+  expect(runToEnd(at(LATE_MS).whales.latestEvents({ coin: 'nothing', limit: 5 }))).toEqual([])
 })
 
 test('the long ratio follows from the whales of its instants', () => {
@@ -162,7 +164,7 @@ test('the long ratio follows from the whales of its instants', () => {
     [1440, 200, 30],
   ] as const) {
     const intervalMs = minutes * 60_000
-    const rows = at(LATE_MS).whales.longRatios({ intervalMs, limit })
+    const rows = runToEnd(at(LATE_MS).whales.longRatios({ intervalMs, limit }))
     expect(rows.length).toBe(count)
     for (const { time, ...ratio } of rows.slice(-2)) {
       expect((time + SHIFT_MS) % intervalMs).toBe(0)

@@ -1,8 +1,17 @@
 /** The cache of worlds: cast once, opened ever after, and never trusted when it is damaged. */
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../../src/user-error.ts'
+import type { World } from '../../src/world/world.ts'
 import { openWorld } from '../../src/world/world-file.ts'
 import { tryLockWorld } from '../../src/world/world-lock.ts'
 import { openCast } from '../fixtures/cast-world.ts'
@@ -11,9 +20,25 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
+/** The worlds that castings come to, by seed: the cache cannot tell that they are copied. */
+const cast = new Map<string, Promise<World>>()
+
+async function castCopy(seed: string, file: string): Promise<void> {
+  const known = cast.get(seed) ?? openCast(handWrittenTape(), at('cast'), seed)
+  cast.set(seed, known)
+  copyFileSync((await known).db.filename, file)
+}
+
 async function open(cacheDir: string, seed: number | string = 1) {
   const logged: string[] = []
-  const world = await openCast(handWrittenTape(), cacheDir, seed, (text) => logged.push(text))
+  const world = await openWorld({
+    tapeDigest: handWrittenTape().digest,
+    seed,
+    cacheDir,
+    log: (text) => logged.push(text),
+    source: () => 'by hand',
+    cast: (file) => castCopy(String(seed), file),
+  })
   const trades = world.db.query<{ n: number }, []>('select count(*) n from trade').get()?.n
   world.close()
   return { logged, trades, meta: world.meta }
@@ -64,12 +89,12 @@ test('a world without its seal was not finished and is cast again', async () => 
 test('a folder that cannot be written to is an error that says what to do', () => {
   writeFileSync(at('file'), 'not a folder')
   expect(open(path.join(at('file'), 'worlds'))).rejects.toThrow(
-    /^cannot write worlds into .*: make it writable or name another cache folder$/,
+    /^cannot write worlds into .*: make it writable, or set TAPEWRIGHT_CACHE to a folder that is$/,
   )
 })
 
 test('an opened world cannot be written to', async () => {
-  const world = await openCast(handWrittenTape(), at('fixed'))
+  const world = await openCast(handWrittenTape(), at('cast'))
   expect(() => world.db.exec('delete from trade')).toThrow(/readonly|read-only/)
   world.close()
 })

@@ -4,6 +4,7 @@
 import type {
   AddressFill,
   BookLevel,
+  Candle,
   FilledOrder,
   FrontendOrder,
   LedgerUpdate,
@@ -75,27 +76,7 @@ export interface ChannelTypes {
       /** length of a candle */
       interval: '1s' | '5s' | '15s' | '1m' | '15m' | '1h' | '4h'
     }
-    data: {
-      /** opening time */
-      t: number
-      /** closing time: t + length - 1 */
-      T: number
-      /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
-      s: string
-      /** interval */
-      i: string
-      /** open */
-      o: string
-      /** close */
-      c: string
-      /** high */
-      h: string
-      /** low */
-      l: string
-      /** volume in the coin */
-      v: string
-      /** number of trades */
-      n: number
+    data: Candle & {
       /** volume in the quote unit */
       a: string
       /** trades with a buying taker */

@@ -84,19 +84,7 @@ export interface FuturesCalls {
       /** perpetual pair, `symbol:exchange` */
       symbol: string
       /** length of an interval */
-      interval: 
-        | '1m'
-        | '3m'
-        | '5m'
-        | '15m'
-        | '30m'
-        | '1h'
-        | '4h'
-        | '6h'
-        | '8h'
-        | '12h'
-        | '1d'
-        | '1w'
+      interval: '1m' | '3m' | '5m' | '15m' | '30m' | '1h' | '4h' | '6h' | '8h' | '12h' | '1d' | '1w'
       /** intervals at most */
       limit?: number | undefined
       /** not before the interval that contains this, ms */
@@ -188,19 +176,7 @@ export interface FuturesCalls {
       /** coin symbol, such as BTC */
       symbol: string
       /** length of an interval */
-      interval: 
-        | '1m'
-        | '3m'
-        | '5m'
-        | '15m'
-        | '30m'
-        | '1h'
-        | '4h'
-        | '6h'
-        | '8h'
-        | '12h'
-        | '1d'
-        | '1w'
+      interval: '1m' | '3m' | '5m' | '15m' | '30m' | '1h' | '4h' | '6h' | '8h' | '12h' | '1d' | '1w'
       /** intervals at most */
       limit?: number | undefined
       /** not before the interval that contains this, ms */
@@ -221,19 +197,7 @@ export interface FuturesCalls {
       /** aggregated pair without an exchange, such as btcswapusdt; or the coin */
       symbol: string
       /** length of an interval */
-      interval: 
-        | '1m'
-        | '3m'
-        | '5m'
-        | '15m'
-        | '30m'
-        | '1h'
-        | '4h'
-        | '6h'
-        | '8h'
-        | '12h'
-        | '1d'
-        | '1w'
+      interval: '1m' | '3m' | '5m' | '15m' | '30m' | '1h' | '4h' | '6h' | '8h' | '12h' | '1d' | '1w'
       /** intervals at most */
       limit?: number | undefined
       /** not before the interval that contains this, ms */

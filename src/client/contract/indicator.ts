@@ -4,6 +4,7 @@
 import type { CallOptions } from '../requests/call-options.ts'
 import type { CallGroup } from '../requests/operation-call.ts'
 import type {
+  AnyIndicator,
   TradingPair,
 } from './records.ts'
 
@@ -46,21 +47,7 @@ export interface IndicatorCalls {
     query: {
       /** pair, `symbol:exchange` */
       symbol: string
-      indicator_key: 
-        | 'fundflow'
-        | 'ttsi'
-        | 'ttmu'
-        | 'position'
-        | 'lsur'
-        | 'tvolume'
-        | 'ftbs'
-        | 'basis'
-        | 'mlr'
-        | 'bsv'
-        | 'fr'
-        | 'aibst'
-        | 'aili'
-        | 'aiaggtrade' | string
+      indicator_key: AnyIndicator
       /** length of an interval, s */
       period?: number | undefined
       /** intervals at most */
@@ -166,21 +153,7 @@ export interface IndicatorCalls {
     query: {
       /** coin key or symbol, or the currency of the quote */
       coinType: string
-      indicator_key: 
-        | 'fundflow'
-        | 'ttsi'
-        | 'ttmu'
-        | 'position'
-        | 'lsur'
-        | 'tvolume'
-        | 'ftbs'
-        | 'basis'
-        | 'mlr'
-        | 'bsv'
-        | 'fr'
-        | 'aibst'
-        | 'aili'
-        | 'aiaggtrade' | string
+      indicator_key: AnyIndicator
     }
   }, options?: CallOptions): Promise<{
     list: TradingPair[]

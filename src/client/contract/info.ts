@@ -120,21 +120,8 @@ export interface InfoTypes {
         /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
         coin: string
         /** length of a candle */
-        interval: 
-          | '1m'
-          | '3m'
-          | '5m'
-          | '15m'
-          | '30m'
-          | '1h'
-          | '2h'
-          | '4h'
-          | '8h'
-          | '12h'
-          | '1d'
-          | '3d'
-          | '1w'
-          | '1M'
+        interval: '1m' | '3m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '8h' | '12h' | '1d'
+          | '3d' | '1w' | '1M'
         /** from; the candle that contains it is the first */
         startTime: number
         endTime?: number | null | undefined

@@ -50,6 +50,7 @@ import type {
   TradePage,
   TraderAccount,
   TraderPage,
+  TraderSearch,
   TraderStatistics,
   TwapImpact,
   TwapWall,
@@ -765,16 +766,8 @@ export interface PerpdexCalls {
       /** days back, 0 for all time */
       period?: number | undefined
       /** what comes first */
-      sort?: 
-        | 'win-rate'
-        | 'account-balance'
-        | 'ROI'
-        | 'pnl'
-        | 'position-count'
-        | 'profit-count'
-        | 'last-operation'
-        | 'avg-holding-period'
-        | 'current-position' | undefined
+      sort?: 'win-rate' | 'account-balance' | 'ROI' | 'pnl' | 'position-count' | 'profit-count'
+        | 'last-operation' | 'avg-holding-period' | 'current-position' | undefined
       /** with the PnL curves */
       pnlList?: boolean | undefined
     }
@@ -864,58 +857,11 @@ export interface PerpdexCalls {
    * `POST /hl/traders/discover-history`, permission `HL_TRADERS_DISCOVER_HISTORY`.
    */
   tradersDiscoverHistory(input?: {
-    body?: {
+    body?: TraderSearch & {
       /** the instant, ms; now when left out */
       time?: number | undefined
       /** the same, where `time` is left out */
       startTime?: number | undefined
-      /** page, from 1 */
-      pageNum?: number | undefined
-      /** traders to a page */
-      pageSize?: number | undefined
-      /** days back, 0 for all time */
-      period?: number | undefined
-      sort?: {
-        /** a column */
-        field: string
-        /** direction */
-        dir?: 'desc' | 'asc' | 'DESC' | 'ASC' | undefined
-      } | undefined
-      /** has all of these tags */
-      tags?: string[] | undefined
-      /** held all of these in the period */
-      coins?: string[] | undefined
-      /** held any of these in the period */
-      anyCoins?: string[] | undefined
-      /** held none of these in the period */
-      noCoins?: string[] | undefined
-      /** held nothing but these in the period */
-      allCoins?: string[] | undefined
-      /** columns; the address comes always */
-      selects?: string[] | undefined
-      /** with `pnlList` */
-      loadPnls?: boolean | undefined
-      /** with `tags` */
-      loadTags?: boolean | undefined
-      /** only how many there are */
-      countOnly?: boolean | undefined
-      /** language of the tags */
-      lang?: 'en' | 'cn' | undefined
-      /** all of these are true */
-      filters?: {
-        /** a column */
-        field: string
-        /** comparison */
-        op?: '>' | '>=' | '<' | '<=' | '=' | '!=' | '<>' | 'exist' | undefined
-        /** what a number is compared with */
-        val?: number | string | undefined
-        /** what text or a date is compared with, such as 2026-01-15 */
-        val2?: string | undefined
-        /** days back; else the search's own period */
-        period?: number | undefined
-      }[] | undefined
-      /** only these; those after the first 50 are cut */
-      addrs?: string[] | undefined
     }
   }, options?: CallOptions): Promise<{
     list: PastFoundTrader[]
@@ -930,55 +876,7 @@ export interface PerpdexCalls {
    * `POST /hl/traders/discover`, permission `HL_TRADERS_DISCOVER`.
    */
   tradersDiscover(input?: {
-    body?: {
-      /** page, from 1 */
-      pageNum?: number | undefined
-      /** traders to a page */
-      pageSize?: number | undefined
-      /** days back, 0 for all time */
-      period?: number | undefined
-      sort?: {
-        /** a column */
-        field: string
-        /** direction */
-        dir?: 'desc' | 'asc' | 'DESC' | 'ASC' | undefined
-      } | undefined
-      /** has all of these tags */
-      tags?: string[] | undefined
-      /** held all of these in the period */
-      coins?: string[] | undefined
-      /** held any of these in the period */
-      anyCoins?: string[] | undefined
-      /** held none of these in the period */
-      noCoins?: string[] | undefined
-      /** held nothing but these in the period */
-      allCoins?: string[] | undefined
-      /** columns; the address comes always */
-      selects?: string[] | undefined
-      /** with `pnlList` */
-      loadPnls?: boolean | undefined
-      /** with `tags` */
-      loadTags?: boolean | undefined
-      /** only how many there are */
-      countOnly?: boolean | undefined
-      /** language of the tags */
-      lang?: 'en' | 'cn' | undefined
-      /** all of these are true */
-      filters?: {
-        /** a column */
-        field: string
-        /** comparison */
-        op?: '>' | '>=' | '<' | '<=' | '=' | '!=' | '<>' | 'exist' | undefined
-        /** what a number is compared with */
-        val?: number | string | undefined
-        /** what text or a date is compared with, such as 2026-01-15 */
-        val2?: string | undefined
-        /** days back; else the search's own period */
-        period?: number | undefined
-      }[] | undefined
-      /** only these; those after the first 50 are cut */
-      addrs?: string[] | undefined
-    }
+    body?: TraderSearch
   }, options?: CallOptions): Promise<{
     list: FoundTrader[]
     /** traders found */
@@ -1122,12 +1020,7 @@ export interface PerpdexCalls {
       /** by funding: profit when it was received */
       frSide?: 'profit' | 'loss' | undefined
       /** what comes first: the largest, the newest, the largest profit or loss */
-      topBy?: 
-        | 'position-value'
-        | 'margin-balance'
-        | 'create-time'
-        | 'profit'
-        | 'loss' | undefined
+      topBy?: 'position-value' | 'margin-balance' | 'create-time' | 'profit' | 'loss' | undefined
       /** how many at most */
       take?: number | undefined
     }

@@ -1,4 +1,4 @@
-/** Records of answers and pushes. Written by `bun run generate`. */
+/** Records of requests, answers and pushes. Written by `bun run generate`. */
 // biome-ignore-all format: as it is generated
 // biome-ignore-all assist/source/organizeImports: as it is generated
 
@@ -8,8 +8,7 @@ export interface ActiveAsset {
   user: string
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
-  leverage: NativeLeverage & {
-  }
+  leverage: NativeLeverage
   /** [buy, sell] */
   maxTradeSzs: [string, string]
   /** [buy, sell]: margin that stands behind such an order */
@@ -54,7 +53,7 @@ export type AddressDrawdown = {
   MaxDrawdown: string
   /** what came in less what went out, USD */
   NetIn: string
-} | {
+} | Drawdown & {
   /** account address */
   Address: string
   High: DrawdownExtreme
@@ -65,12 +64,6 @@ export type AddressDrawdown = {
   NetIn: string
   /** account address */
   address: string
-  high: DrawdownExtreme
-  low: DrawdownExtreme
-  /** part of what was there, a fraction */
-  maxDrawdown: string
-  /** what came in less what went out, USD */
-  netIn: string
 }
 
 /** Address fill. */
@@ -157,27 +150,8 @@ export interface AddressState {
 }
 
 /** Address twap. */
-export interface AddressTwap {
+export interface AddressTwap extends TwapState {
   twapId: number
-  /** account address */
-  user: string
-  /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
-  coin: string
-  /** B bid or buy, A ask or sell */
-  side: 'B' | 'A'
-  /** size */
-  sz: string
-  /** size executed so far */
-  executedSz: string
-  /** value executed so far */
-  executedNtl: string
-  /** over so many minutes */
-  minutes: number
-  reduceOnly: boolean
-  /** slices at random times */
-  randomize: boolean
-  /** start */
-  timestamp: number
   /** activated while it runs, then how it ended */
   status: 'activated' | 'finished' | 'terminated' | 'error'
 }
@@ -243,6 +217,10 @@ export interface AlertSetItem {
   /** when it was set, s, as text */
   setTime: string
 }
+
+/** Any indicator. */
+export type AnyIndicator = 'fundflow' | 'ttsi' | 'ttmu' | 'position' | 'lsur' | 'tvolume' | 'ftbs'
+  | 'basis' | 'mlr' | 'bsv' | 'fr' | 'aibst' | 'aili' | 'aiaggtrade' | string
 
 /** Batch address stat. */
 export interface BatchAddressStat {
@@ -386,19 +364,9 @@ export interface ChangeSignal {
 }
 
 /** Coin interest. */
-export interface CoinInterest {
+export interface CoinInterest extends InterestSummary {
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
-  /** open positions */
-  positionCount: number
-  /** value of the long positions at the mark price, USD */
-  longPv: string
-  /** value of the short positions at the mark price, USD */
-  shortPv: string
-  /** longPv + shortPv, USD */
-  totalPv: string
-  /** totalPv over positionCount, USD */
-  avgPv: string
 }
 
 /** Coin item. */
@@ -538,22 +506,7 @@ export interface Company {
 }
 
 /** Completed trade. */
-export interface CompletedTrade {
-  /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
-  coin: string
-  side: TradeDirection
-  /** average price of what opened it */
-  entryPrice: string
-  /** average price of what closed it */
-  exitPrice: string
-  /** price PnL in USD, without fees and funding */
-  pnl: string
-  /** pnl over the entry notional, percent */
-  pnlPercent: string
-  /** when it was opened */
-  openTime: number
-  /** when it was flat again */
-  closeTime: number
+export interface CompletedTrade extends BestTrade {
   /** sum of what opened it */
   size: string
 }
@@ -1046,16 +999,7 @@ export interface IndexPrice {
 }
 
 /** Industry flash. */
-export interface IndustryFlash {
-  /** the same in all languages */
-  id: number
-  title: string
-  content: string
-  /** cn, tc or en */
-  language: string
-  /** when it was published, s */
-  createtime: number
-  columnist: Columnist
+export interface IndustryFlash extends Newsflash {
   /** what it is about */
   flashType: 0 | 1 | 3 | 4 | 5 | 6 | 7 | 8 | 10 | 14 | 15 | 16 | 18 | 19 | 20 | 21 | 22 | 23 | 24
     | 25 | 26 | 27 | 28
@@ -1172,16 +1116,11 @@ export interface LiquidationCells {
 }
 
 /** Liquidation column. */
-export interface LiquidationColumn {
+export interface LiquidationColumn extends LiquidationCells {
   /** beginning of the stretch, ms */
   time: number
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
-  mapping: ['from', 'to', 'turnover']
-  /** short positions, ascending by price */
-  short: LiquidationCell[]
-  /** long positions, ascending by price */
-  long: LiquidationCell[]
 }
 
 /** Liquidation detail. */
@@ -1209,18 +1148,13 @@ export interface LiquidationDetail {
 }
 
 /** Liquidation map. */
-export interface LiquidationMap {
+export interface LiquidationMap extends LiquidationCells {
   /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
   coin: string
   /** when it was reckoned: the present */
   time: number
   /** mark price */
   markPx: string
-  mapping: ['from', 'to', 'turnover']
-  /** short positions, ascending by price */
-  short: LiquidationCell[]
-  /** long positions, ascending by price */
-  long: LiquidationCell[]
   /** sum of the long cells, USD */
   longTotal: string
   /** sum of the short cells, USD */
@@ -1405,18 +1339,7 @@ export interface NetFlow {
 }
 
 /** News detail. */
-export interface NewsDetail {
-  id: number
-  title: string
-  /** what it says, in a sentence */
-  describe: string
-  /** address of a picture */
-  cover: string
-  /** when it was published, s */
-  createtime: number
-  /** 10 or 0 Chinese, 11 English */
-  language: number
-  columnist: Columnist
+export interface NewsDetail extends NewsItem {
   /** HTML paragraphs */
   content: string
   /** where it comes from */
@@ -1550,61 +1473,7 @@ export type OrderStatus = {
 }
 
 /** Past found trader. */
-export interface PastFoundTrader {
-  /** account address */
-  address: string
-  /** mean time a closed position was held, minutes */
-  avgDurationMin?: number | undefined
-  /** positions closed in the period */
-  positionCount?: number | undefined
-  /** part of them that gained, a fraction */
-  winRate?: number | undefined
-  /** part of the long ones that gained, a fraction */
-  longWinRate?: number | undefined
-  /** part of the short ones that gained, a fraction */
-  shortWinRate?: number | undefined
-  /** part of them that were long, a fraction */
-  longRatio?: number | undefined
-  /** realised by them, USD, 10 decimals */
-  totalPnl?: string | undefined
-  /** realised by the long ones, USD, 10 decimals */
-  longPnl?: string | undefined
-  /** realised by the short ones, USD, 10 decimals */
-  shortPnl?: string | undefined
-  /** mean leverage of them */
-  avgLeverage?: string | undefined
-  sharpe?: number | null | undefined
-  /** max drawdown in the period, a fraction */
-  ddDrawdown?: number | undefined
-  /** net value of the account, USD */
-  snapTotalValue?: string | undefined
-  /** equity on the main dex, USD */
-  snapPerpValue?: string | undefined
-  /** spot balances at their prices, USD */
-  snapSpotValue?: string | undefined
-  /** margin used on the main dex, USD */
-  snapTotalMarginUsed?: string | undefined
-  /** margin used over equity on the main dex, a fraction */
-  snapMarginUsageRate?: number | undefined
-  snapEffLeverage?: string | null | undefined
-  /** unrealised PnL on the main dex, USD */
-  snapUnrealizedPnl?: string | undefined
-  /** open positions on the main dex */
-  snapPositionCount?: number | undefined
-  /** their value, USD */
-  snapPositionValue?: string | undefined
-  /** long ones */
-  snapLongPositionCount?: number | undefined
-  /** value of the long ones, USD */
-  snapLongPositionValue?: string | undefined
-  /** short ones */
-  snapShortPositionCount?: number | undefined
-  /** value of the short ones, USD */
-  snapShortPositionValue?: string | undefined
-  oaLastOrderAt?: string | null | undefined
-  pnlList?: PnlCurve | undefined
-  /** words for what the trader is like */
-  tags?: string[] | undefined
+export interface PastFoundTrader extends FoundTrader {
   /** the instant it is of */
   time: number
 }
@@ -2038,12 +1907,7 @@ export interface StrategyPage {
   list: StrategyRow[]
   supportList: {
     /** a strategy */
-    strategy: 
-      | 'depth_win_one'
-      | 'depth_win_two'
-      | 'depth_buy_one'
-      | 'order_buy_one'
-      | 'td_buy_one'
+    strategy: 'depth_win_one' | 'depth_win_two' | 'depth_buy_one' | 'order_buy_one' | 'td_buy_one'
       | 'lsur_one'
     /** key of a coin that it is followed for */
     coinType: string
@@ -2198,6 +2062,20 @@ export interface TraderAccount {
   totalValue: string
 }
 
+/** Trader filter. */
+export interface TraderFilter {
+  /** a column */
+  field: string
+  /** comparison */
+  op?: '>' | '>=' | '<' | '<=' | '=' | '!=' | '<>' | 'exist' | undefined
+  /** what a number is compared with */
+  val?: number | string | undefined
+  /** what text or a date is compared with, such as 2026-01-15 */
+  val2?: string | undefined
+  /** days back; else the search's own period */
+  period?: number | undefined
+}
+
 /** Trader page. */
 export interface TraderPage {
   list: TraderStatistics[]
@@ -2207,29 +2085,51 @@ export interface TraderPage {
   pageSize: number
 }
 
+/** Trader search. */
+export interface TraderSearch {
+  /** page, from 1 */
+  pageNum?: number | undefined
+  /** traders to a page */
+  pageSize?: number | undefined
+  /** days back, 0 for all time */
+  period?: number | undefined
+  sort?: TraderSort | undefined
+  /** has all of these tags */
+  tags?: string[] | undefined
+  /** held all of these in the period */
+  coins?: string[] | undefined
+  /** held any of these in the period */
+  anyCoins?: string[] | undefined
+  /** held none of these in the period */
+  noCoins?: string[] | undefined
+  /** held nothing but these in the period */
+  allCoins?: string[] | undefined
+  /** columns; the address comes always */
+  selects?: string[] | undefined
+  /** with `pnlList` */
+  loadPnls?: boolean | undefined
+  /** with `tags` */
+  loadTags?: boolean | undefined
+  /** only how many there are */
+  countOnly?: boolean | undefined
+  /** language of the tags */
+  lang?: 'en' | 'cn' | undefined
+  /** all of these are true */
+  filters?: TraderFilter[] | undefined
+  /** only these; those after the first 50 are cut */
+  addrs?: string[] | undefined
+}
+
+/** Trader sort. */
+export interface TraderSort {
+  /** a column */
+  field: string
+  /** direction */
+  dir?: 'desc' | 'asc' | 'DESC' | 'ASC' | undefined
+}
+
 /** Trader statistics. */
-export interface TraderStatistics {
-  /** account address */
-  address: string
-  /** equity on builder dexes, not in totalValue, USD */
-  builderPerpValue: string
-  /** open positions on the main dex */
-  currentPosition: number
-  /** position value over equity on the main dex */
-  effLeverage: string
-  /** newest order or fill, ms; 0 before the first */
-  lastOperationAt: number
-  leverage: string | null
-  /** margin used on the main dex, USD */
-  marginUsage: string
-  /** margin used over equity on the main dex, a fraction */
-  marginUsageRate: string
-  /** equity on the main dex, USD */
-  perpValue: string
-  /** spot balances at their prices, USD */
-  spotValue: string
-  /** net value of the account, USD */
-  totalValue: string
+export interface TraderStatistics extends TraderAccount {
   /** mean time a closed position was held, seconds */
   avgHoldingSec: number
   /** realised by long positions, USD */

@@ -82,23 +82,8 @@ export interface SignalCalls {
        * rapid dump, 11 large buy orders, 12 large sell orders, 17 rapid inflow, 18 rapid outflow,
        * 23 large long liquidation, 24 large short liquidation
        */
-      type: 
-        | '1'
-        | '2'
-        | '3'
-        | '4'
-        | '5'
-        | '6'
-        | '7'
-        | '8'
-        | '9'
-        | '10'
-        | '11'
-        | '12'
-        | '17'
-        | '18'
-        | '23'
-        | '24'
+      type: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '17' | '18'
+        | '23' | '24'
       /** currency */
       currency?: 'cny' | 'usd' | undefined
     }
@@ -131,13 +116,8 @@ export interface SignalCalls {
       /** key of a coin or its symbol */
       coin_type: string
       /** strategy */
-      signal_key: 
-        | 'depth_win_one'
-        | 'depth_win_two'
-        | 'depth_buy_one'
-        | 'order_buy_one'
-        | 'td_buy_one'
-        | 'lsur_one'
+      signal_key: 'depth_win_one' | 'depth_win_two' | 'depth_buy_one' | 'order_buy_one'
+        | 'td_buy_one' | 'lsur_one'
       /** the 100 after this, ms; the latest 100 when left out */
       latest_time?: string | undefined
     }

@@ -1,6 +1,6 @@
 /** The flags of `tapewright cast`. */
 import type { Declaration } from '../command.ts'
-import { given, wholeNumber } from '../flag.ts'
+import { given, text, wholeNumber } from '../flag.ts'
 import { WORLD_FLAGS } from '../serve/declaration.ts'
 
 export const CAST = {
@@ -24,9 +24,22 @@ export const CAST = {
       },
     ),
     json: given('on one line'),
+    pocket: text('FOLDER', {
+      about:
+        'write the files from which a web page has a sandbox without a server: a small world of ' +
+        'a week, SQLite and the worker that answers from it',
+      absent: 'none is written',
+      perRun: true,
+    }),
+    coins: text('BTC,ETH', {
+      about: 'what the pocket world has',
+      absent: 'six of the tape, of each kind some',
+      perRun: true,
+    }),
   },
   examples: [
     { words: 'cast', does: 'who and what there is at the end of the default tape' },
     { words: 'cast --at 60000 --json', does: 'the same a minute after its start, for a program' },
+    { words: 'cast --pocket public/tapewright', does: 'the files that a static page loads' },
   ],
 } as const satisfies Declaration

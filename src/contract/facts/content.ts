@@ -24,7 +24,7 @@ export interface ContentFacts {
   /** Pages begin at 1. */
   news(page: PageQuery): Slices<NewsItem[]>
   /** null for an id that there is not, or not yet. */
-  newsDetail(id: number): NewsDetail | null
+  newsDetail(id: number): Slices<NewsDetail | null>
   /** Pages begin at 1. */
   rss(page: PageQuery): Slices<RssItem[]>
 }

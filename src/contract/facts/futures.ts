@@ -44,7 +44,7 @@ export interface FuturesFacts {
   /** Where positions of one pair would be liquidated, as estimated each 15 minutes. */
   estimatedLiquidations(query: EstimatedLiquidationQuery): Slices<EstimatedLiquidation[] | null>
   /** Perpetual pairs, largest open interest first; pages begin at 1. */
-  openInterestList(query: OpenInterestListQuery): FuturesInterest[]
+  openInterestList(query: OpenInterestListQuery): Slices<FuturesInterest[]>
 }
 
 export interface OpenInterestListQuery {

@@ -12,8 +12,8 @@ import type {
 
 export interface MixFacts {
   /** null while no account holds anything. */
-  longShortRatio(): LongShortRatio | null
-  navigation(language: 'cn' | 'en'): NavItem[]
+  longShortRatio(): Slices<LongShortRatio | null>
+  navigation(language: 'cn' | 'en'): Slices<NavItem[]>
   /** null while its coin has no price. */
   trust(): FundTrust | null
   scales(coins: readonly TrustCoin[]): FundScale

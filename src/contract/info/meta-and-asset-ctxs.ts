@@ -1,3 +1,4 @@
+import type { Slices } from '../../clock/turns.ts'
 import { Dex } from '../dex.ts'
 import { PerpContext } from '../records/asset-context.ts'
 import { Meta } from '../records/meta.ts'
@@ -15,8 +16,8 @@ export const metaAndAssetCtxs = infoType({
   }),
   data: Answer,
   examples: [{}],
-  answer: ({ dex = '' }, facts): Static<typeof Answer> => {
+  *answer({ dex = '' }, facts): Slices<Static<typeof Answer>> {
     const meta = facts.venue.meta(dex)
-    return meta && [meta, facts.assetContexts.perps(dex) ?? []]
+    return meta && [meta, (yield* facts.assetContexts.perps(dex)) ?? []]
   },
 })

@@ -1,3 +1,4 @@
+import type { Slices } from '../../clock/turns.ts'
 import { SpotContext } from '../records/asset-context.ts'
 import { SpotMeta } from '../records/meta.ts'
 import { NoParameters, type Static, Type } from '../schema.ts'
@@ -12,8 +13,7 @@ export const spotMetaAndAssetCtxs = infoType({
   request: NoParameters,
   data: Answer,
   examples: [{}],
-  answer: (_, facts): Static<typeof Answer> => [
-    facts.venue.spotMeta(),
-    facts.assetContexts.spots(),
-  ],
+  *answer(_, facts): Slices<Static<typeof Answer>> {
+    return [facts.venue.spotMeta(), yield* facts.assetContexts.spots()]
+  },
 })

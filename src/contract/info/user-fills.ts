@@ -10,5 +10,10 @@ export const userFills = infoType({
   data: Type.Array(UserFill),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
   answer: ({ user, aggregateByTime }, facts, most) =>
-    facts.fills.native(user, most, aggregateByTime ?? false),
+    facts.fills.nativeBetween(user, {
+      startTimeMs: 0,
+      limit: most,
+      reversed: true,
+      aggregated: aggregateByTime ?? false,
+    }),
 })

@@ -1,10 +1,11 @@
+import type { Slices } from '../../clock/turns.ts'
 import { NativeState } from '../records/account-state.ts'
 import { PerpContext, SpotContext } from '../records/asset-context.ts'
 import { Meta } from '../records/meta.ts'
 import { FrontendOrder } from '../records/order.ts'
 import { SpotState } from '../records/spot-state.ts'
 import { TwapState } from '../records/twap.ts'
-import { Address, Decimal, Nullable, TimeMs, Type } from '../schema.ts'
+import { Address, Decimal, Nullable, type Static, TimeMs, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 const WebData2 = Type.Object(
@@ -36,21 +37,27 @@ export const webData2 = infoType({
   request: Type.Object({ user: Address() }),
   data: WebData2,
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
-  answer: ({ user }, facts) => ({
-    clearinghouseState: facts.accounts.native(user, ''),
-    leadingVaults: [],
-    totalVaultEquity: '0.0',
-    openOrders: facts.orders.frontendOpen(user, ''),
-    agentAddress: null,
-    agentValidUntil: null,
-    cumLedger: facts.users.netDeposits(user),
-    meta: facts.venue.meta(''),
-    assetCtxs: facts.assetContexts.perps(''),
-    serverTime: facts.moment.atMs,
-    isVault: false,
-    user: user.toLowerCase(),
-    twapStates: facts.twaps.running(user),
-    spotState: facts.users.spot(user),
-    spotAssetCtxs: facts.assetContexts.spots(),
-  }),
+  *answer({ user }, facts): Slices<Static<typeof WebData2>> {
+    const [assetCtxs, spotAssetCtxs] = [
+      yield* facts.assetContexts.perps(''),
+      yield* facts.assetContexts.spots(),
+    ]
+    return {
+      clearinghouseState: facts.accounts.native(user, ''),
+      leadingVaults: [],
+      totalVaultEquity: '0.0',
+      openOrders: facts.orders.frontendOpen(user, ''),
+      agentAddress: null,
+      agentValidUntil: null,
+      cumLedger: facts.users.netDeposits(user),
+      meta: facts.venue.meta(''),
+      assetCtxs,
+      serverTime: facts.moment.atMs,
+      isVault: false,
+      user: user.toLowerCase(),
+      twapStates: facts.twaps.running(user),
+      spotState: facts.users.spot(user),
+      spotAssetCtxs,
+    }
+  },
 })

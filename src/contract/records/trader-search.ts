@@ -114,26 +114,27 @@ const flag = (description: string, alias: string) =>
   Type.Optional(WithDefault(Type.Boolean({ description, 'x-alias': [alias] }), false))
 
 /** The body of a search for traders. */
-export const traderSearchFields = {
-  pageNum: PageNumber(20),
-  pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
-  period: WithDefault(DaysBack(), 7),
-  sort: Type.Optional(TraderSort),
-  tags: Type.Optional(Type.Array(Type.String(), { description: 'has all of these tags' })),
-  coins: coins('held all of these in the period'),
-  anyCoins: coins('held any of these in the period'),
-  noCoins: coins('held none of these in the period'),
-  allCoins: coins('held nothing but these in the period'),
-  selects: Type.Optional(
-    Type.Array(Type.String(), { description: 'columns; the address comes always' }),
-  ),
-  loadPnls: flag('with `pnlList`', 'LoadPnls'),
-  loadTags: flag('with `tags`', 'LoadTags'),
-  countOnly: flag('only how many there are', 'CountOnly'),
-  lang: Type.Optional(WithDefault(OneOf(['en', 'cn'], 'language of the tags'), 'en')),
-  filters: Type.Optional(Type.Array(TraderFilter, { description: 'all of these are true' })),
-  addrs: Type.Optional(Batch(Address(), 50, 'only these; those after the first 50 are cut')),
-}
-
-const body = Type.Object(traderSearchFields)
-export type TraderSearchQuery = Static<typeof body>
+export const TraderSearch = Type.Object(
+  {
+    pageNum: PageNumber(20),
+    pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
+    period: WithDefault(DaysBack(), 7),
+    sort: Type.Optional(TraderSort),
+    tags: Type.Optional(Type.Array(Type.String(), { description: 'has all of these tags' })),
+    coins: coins('held all of these in the period'),
+    anyCoins: coins('held any of these in the period'),
+    noCoins: coins('held none of these in the period'),
+    allCoins: coins('held nothing but these in the period'),
+    selects: Type.Optional(
+      Type.Array(Type.String(), { description: 'columns; the address comes always' }),
+    ),
+    loadPnls: flag('with `pnlList`', 'LoadPnls'),
+    loadTags: flag('with `tags`', 'LoadTags'),
+    countOnly: flag('only how many there are', 'CountOnly'),
+    lang: Type.Optional(WithDefault(OneOf(['en', 'cn'], 'language of the tags'), 'en')),
+    filters: Type.Optional(Type.Array(TraderFilter, { description: 'all of these are true' })),
+    addrs: Type.Optional(Batch(Address(), 50, 'only these; those after the first 50 are cut')),
+  },
+  { title: 'TraderSearch' },
+)
+export type TraderSearchQuery = Static<typeof TraderSearch>

@@ -17,6 +17,8 @@ import { UsualLiquidations } from './usual-liquidations.ts'
 
 /** How far from the best price an order from outside goes, as a part of it. */
 const SLIPPAGE = 0.03
+/** The same of one that closes a position by force: the rest waits until the book is full again. */
+const CLOSING_SLIPPAGE = 0.0025
 const WHOLE_BOOK = Number.POSITIVE_INFINITY
 
 /** Orders that an instrument's takers do not decide on: liquidations, and those from outside. */
@@ -74,7 +76,7 @@ export class ForcedFlow {
 
   /** An order from outside. */
   submit(ms: number, order: SubmittedOrder, events: SynthEvent[]): void {
-    this.trade(ms, order, SLIPPAGE, events)
+    this.trade(ms, order, order.liquidates ? CLOSING_SLIPPAGE : SLIPPAGE, events)
   }
 
   private trade(

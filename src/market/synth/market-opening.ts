@@ -70,7 +70,7 @@ export function openMarket(
     liquidations: [],
     plannedUntilMs: 0,
     // Who opens a market knows its positions, and liquidates them himself.
-    closings: newClosings(key, profile),
+    closings: newClosings(key, profile, local.volatility),
     lastTick: Math.round(grid.tickAt(opening.lastPx)),
     depth: null,
   }

@@ -16,6 +16,8 @@ export interface ClosingState {
   /** Move of the last hour or so, and variance of a minute's. */
   hour: number
   variance: number
+  /** What that has been over days. */
+  usual: number
   /** What is carried on from the last minute. */
   excited: number
 }
@@ -23,6 +25,9 @@ export interface ClosingState {
 export const MINUTE_MS = 60_000
 /** How fast the move of an hour, and the variance, forget, by the minute. */
 const FORGETTING = { hour: 1 / 60, variance: 1 / 240 }
+/** Minutes move by more than a profile's volatility: what wanders and what is traded adds to it. */
+const SEEN_VOLATILITY = 1.3
+const LATELY = 0.5
 /** Variance of such a move against that of a minute. */
 const HOUR_VARIANCE = 1 / (1 - (1 - FORGETTING.hour) ** 2)
 /** How many there are in a calm hour where a thousand dollars a second are traded. */
@@ -35,13 +40,24 @@ const MEAN_TO_MEDIAN = 3.4
 /** None is larger than so many levels of the book. */
 const LEVELS_MOST = 12
 
-/** Before the first minute; null for what has no positions. */
-export function newClosings(key: string, profile: InstrumentProfile): ClosingState | null {
+/**
+ * Before the first minute; null for what has no positions. `volatility` is what there is against
+ * the profile's: who borrows most has been liquidated by what was usual lately.
+ */
+export function newClosings(
+  key: string,
+  profile: InstrumentProfile,
+  volatility = 1,
+): ClosingState | null {
   if (profile.kind !== 'perp') return null
   const random = randomState(key, 'closings')
-  const variance = (volatilityBp(profile) * 1e-4) ** 2 * 60
-  return { random, log: null, hour: 0, variance, excited: 0.6 }
+  const usual = usualVariance(profile) * volatility ** 2
+  return { random, log: null, hour: 0, variance: usual, usual, excited: 0.6 }
 }
+
+/** Of a minute's move, as it is over weeks. */
+const usualVariance = (profile: InstrumentProfile) =>
+  (SEEN_VOLATILITY * volatilityBp(profile) * 1e-4) ** 2 * 60
 
 /** Liquidations of positions that nobody looks up: some always, more when the price runs. */
 export class UsualLiquidations {
@@ -66,11 +82,13 @@ export class UsualLiquidations {
     const move = state.log === null ? 0 : log - state.log
     state.log = log
     state.hour += move - FORGETTING.hour * state.hour
+    const expected = LATELY * state.variance + (1 - LATELY) * state.usual
     const moves = {
-      minute: move / Math.sqrt(state.variance),
-      hour: state.hour / Math.sqrt(state.variance * HOUR_VARIANCE),
+      minute: move / Math.sqrt(expected),
+      hour: state.hour / Math.sqrt(expected * HOUR_VARIANCE),
     }
-    state.variance += FORGETTING.variance * (move ** 2 - state.variance)
+    state.variance +=
+      FORGETTING.variance * (Math.min(move ** 2, 25 * state.variance) - state.variance)
     const { found, excited } = minuteClosings(moves, this.perHour, state.excited, random)
     state.excited = excited
     return found

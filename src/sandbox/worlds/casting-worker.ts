@@ -1,4 +1,4 @@
-/** The thread that casts a world: it reads the tape, grows the world and has its rows written. */
+/** Casts a world, in a process or thread of its own, and has another thread write its rows. */
 import { openTape } from '../../tape/tape-reader.ts'
 import { castFile } from '../../world/casting/cast-file.ts'
 import { type HistoryOrder, recordedHistory } from './history-files.ts'
@@ -21,15 +21,22 @@ export type CastingReport = { events: number } | { completed: true } | ThreadFai
 
 declare const self: Worker
 
-self.onmessage = ({ data }: MessageEvent<CastingOrder>) => {
-  if (data.inBackground) lowerPriority()
-  cast(data).then(
+const report = (to: CastingReport) => (Bun.isMainThread ? process.send?.(to) : postMessage(to))
+
+const obey = (order: CastingOrder) => {
+  if (order.inBackground) lowerPriority()
+  cast(order).then(
     () => report({ completed: true }),
     (error) => report(failureOf(error)),
   )
 }
 
-const report = (to: CastingReport) => postMessage(to)
+if (Bun.isMainThread) {
+  process.on('message', obey)
+  // It ends with whoever asked for the world, who hears of an interrupt as well.
+  process.on('disconnect', () => process.exit())
+  process.on('SIGINT', () => {})
+} else self.onmessage = ({ data }: MessageEvent<CastingOrder>) => obey(data)
 
 async function cast(order: CastingOrder): Promise<void> {
   const { tapePath, tapeDigest: digest, seed, file } = order

@@ -1,6 +1,7 @@
 /** The thread that grows a line: it writes the line's file, and says how far it is. */
 import { hostClock } from '../../clock/system-clock.ts'
 import { Growth } from '../../world/growth/growth.ts'
+import { openLineFile } from '../../world/growth/line-opening.ts'
 import type { LineOrder } from '../../world/growth/line-order.ts'
 import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
 
@@ -15,6 +16,7 @@ declare const self: Worker
 let growth: Growth | null = null
 let wantedMs = 0
 let isGrowing = false
+let givesWay = false
 
 self.onmessage = ({ data }: MessageEvent<GrowthRequest>) => {
   const ended = 'open' in data ? open(data.open) : growTo(data.growToMs)
@@ -24,9 +26,15 @@ self.onmessage = ({ data }: MessageEvent<GrowthRequest>) => {
 const report = (to: GrowthReport) => postMessage(to)
 
 async function open(order: LineOrder): Promise<void> {
-  lowerPriority()
-  growth = Growth.open(order)
+  growth = Growth.of(openLineFile(order))
   report({ grownToMs: growth.grownToMs })
+}
+
+/** Somebody waits for the first of it; what is grown after that is grown ahead. */
+function giveWay(): void {
+  if (givesWay) return
+  givesWay = true
+  lowerPriority()
 }
 
 async function growTo(untilMs: number): Promise<void> {
@@ -35,6 +43,7 @@ async function growTo(untilMs: number): Promise<void> {
   isGrowing = true
   while (growth.grownToMs < wantedMs) {
     for (const grownToMs of growth.grow(growth.grownToMs + 1)) report({ grownToMs })
+    giveWay()
     // Further requests are heard between two commits.
     await hostClock.yieldTurn()
   }

@@ -1,34 +1,25 @@
 /** Files of lines: their names, who has them, and which of them go when there are too many. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { TimedMarketEvent } from '../../market/events/market-event.ts'
-import type { MoodName } from '../../market/synth/mood.ts'
+import { openUngrown } from '../../world/grown-world.ts'
 import { GROWTH_VERSION } from '../../world/growth/growth-version.ts'
 import { tryLockWorld } from '../../world/world-lock.ts'
+import type { LineFile, LineName, LineStore } from './line-store.ts'
 
 /** The files of all lines of a folder together, bytes: beyond it the oldest are removed. */
 const KEPT_BYTES = 8 * 2 ** 30
 
-/** What a line follows from besides the program. */
-export interface LineName {
-  baseFile: string
-  t0Ms: number
-  mood: MoodName | null
-  events: readonly TimedMarketEvent[]
-}
-
-/** A file that is ours until it is given back. */
-export interface LineFile {
-  file: string
-  /** @param isKept whether others find it afterwards; one of our own never is */
-  release(isKept: boolean): void
-}
+/** Lines in the files of a folder. */
+export const lineFiles = (cacheDir: string): LineStore => ({
+  take: (name) => takeLineFile(cacheDir, name),
+  open: openUngrown,
+})
 
 /**
  * The file of a line, for this process alone: that of the cache folder, or a private one while
  * another process has it. What is too much in the folder is removed.
  */
-export function takeLineFile(cacheDir: string, name: LineName): LineFile {
+function takeLineFile(cacheDir: string, name: LineName): LineFile {
   sweep(cacheDir)
   const { baseFile, t0Ms, mood, events } = name
   const key = [path.basename(baseFile), t0Ms, mood, JSON.stringify(events), GROWTH_VERSION]

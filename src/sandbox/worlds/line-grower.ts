@@ -2,11 +2,11 @@ import { startBackgroundTimer } from '../../clock/system-clock.ts'
 import type { LineStatus } from '../loaded-world.ts'
 import type { GrowthSlots } from './growth-slots.ts'
 import type { GrowthThread, StartGrowth } from './growth-thread.ts'
-import { type LineFile, type LineName, takeLineFile } from './line-files.ts'
+import type { LineFile, LineName, LineStore } from './line-store.ts'
 
 /** What lines need of the process. */
 export interface LineHost {
-  cacheDir: string
+  store: LineStore
   slots: GrowthSlots
   start: StartGrowth
   /** Writes a line about what takes a while, or goes wrong. */
@@ -55,7 +55,7 @@ export class LineGrower {
     const giveBack = await this.host.slots.take()
     try {
       this.stopLinger()
-      this.file ??= takeLineFile(this.host.cacheDir, this.name)
+      this.file ??= this.host.store.take(this.name)
       this.thread ??= this.host.start(
         { ...this.name, file: this.file.file },
         { grown: (toMs) => this.grown(toMs), failed: (error) => this.fail(error) },

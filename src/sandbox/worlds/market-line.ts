@@ -7,7 +7,6 @@ import { hostClock } from '../../clock/system-clock.ts'
 import type { Timeline } from '../../contract/timeline.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import { UserError } from '../../user-error.ts'
-import { openGrown } from '../../world/grown-world.ts'
 import { growWorld } from '../../world/per-world.ts'
 import type { World } from '../../world/world.ts'
 import { checkLength } from '../growth-bounds.ts'
@@ -185,7 +184,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   }
 
   private async opened(file: string): Promise<World> {
-    const world = openGrown(file, this.timeline.tapeEndMs)
+    const world = this.host.store.open(file, this.timeline.tapeEndMs)
     await this.warm(world)
     return world
   }

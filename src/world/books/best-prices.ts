@@ -65,6 +65,6 @@ export const hasBboStream = perWorld(({ db, instruments }) => {
 
 /** The newest book's best prices as whole numbers; null for an empty side or without a book. */
 export function bestPrices(world: World, instrument: InstrumentRow, atMs: TapeMs) {
-  const book = bookCacheOf(world).at(instrument, atMs)
-  return { bid: book?.bids[0]?.px ?? null, ask: book?.asks[0]?.px ?? null }
+  const best = bookCacheOf(world).bestAt(instrument, atMs)
+  return { bid: best?.bid?.px ?? null, ask: best?.ask?.px ?? null }
 }

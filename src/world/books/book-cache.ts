@@ -1,40 +1,34 @@
 /**
- * The books of a world, rebuilt from keyframes and changes and shared by all sandboxes on it.
+ * The books of a world, rebuilt from full books and changes and shared by all sandboxes on it.
  *
- * A keyframe and the changes up to the next make one segment. A segment is read at once, its books
- * are made one after the other when needed; segments unused for long are evicted.
+ * A keyframe and the changes up to the next make one segment, and so does a block of a grown book.
+ * The changes of a segment are read at once, books are made when needed; segments unused for long
+ * are evicted.
  */
 import type { TapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import { perWorld } from '../per-world.ts'
-import { columns, type Reader, type RowOf } from '../rows/columns.ts'
-import { book, type InstrumentRow } from '../schema.ts'
+import { columns } from '../rows/columns.ts'
+import { book, bookBlock, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import { applyChanges, type Book, bookOf } from './book.ts'
-import { readLevels } from './stored-levels.ts'
+import type { BestLevels, Book } from './book.ts'
+import { BookRun } from './book-run.ts'
+import { booksOfBlock, booksOfRows } from './stored-books.ts'
 
 interface Segment {
   key: number
-  /** Times of its rows, rising. */
-  timesMs: TapeMs[]
-  texts: string[]
-  /** The first so many books, made so far. */
-  books: Book[]
-  /** Levels that its books can point to, roughly. */
-  weight: number
+  run: BookRun
 }
 
-/** The keyframes of one instrument: times and ids, rising. */
-interface KeyframeIndex {
+/** Where the segments of one instrument begin, in order of time. */
+interface SegmentIndex {
   timesMs: TapeMs[]
-  ids: number[]
+  /** Of rows, the id of the keyframe; null for a block. */
+  ids: (number | null)[]
+  /** Whether its first book is a full one. */
+  full: boolean[]
 }
-
-const { id, timeMs, levels } = book
-const KEYFRAMES = columns({ timeMs, id })
-const STORED = columns({ timeMs, levels })
-type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
 
 /** The cache of a world's books. */
 export const bookCacheOf = perWorld(
@@ -43,90 +37,152 @@ export const bookCacheOf = perWorld(
 )
 
 export class BookCache {
-  private readonly keyframeIndexes = new Map<number, KeyframeIndex>()
+  private readonly indexes = new Map<number, SegmentIndex>()
   private readonly segments: Cache<number, Segment>
   private readonly latestSegments = new Map<number, Segment>()
-  private readonly keyframes: Reader<RowOf<typeof KEYFRAMES>, [instrument: number, afterMs: number]>
-  private readonly rows: Reader<RowOf<typeof STORED>, Between>
+  private readonly ask: ReturnType<typeof statements>
 
   constructor(world: World, weightMost = 4_000_000) {
-    this.segments = new Cache(weightMost, ({ weight }) => weight)
-    this.keyframes = KEYFRAMES.prepare(
-      world.db,
-      'from book where instrument = ? and keyframe = 1 and timeMs > ? order by timeMs, id',
-    )
-    this.rows = STORED.prepare(
-      world.db,
-      `from book where instrument = ? and timeMs between ? and ? and id >= ? and id < ?
-       order by timeMs, id`,
-    )
+    this.segments = new Cache(weightMost, ({ run }) => run.weight)
+    this.ask = statements(world)
   }
 
   /** The newest book with time <= atMs; null before the first. */
   at(instrument: InstrumentRow, atMs: TapeMs): Book | null {
-    const segment = this.segmentAt(instrument, atMs)
-    if (segment === null) return null
-    return this.book(instrument, segment, lastUpTo(segment.timesMs, atMs))
+    const run = this.runAt(instrument, atMs)
+    return run?.at(lastUpTo(run.timesMs, atMs)) ?? null
   }
 
-  /** The last segment may have got more books, and there may be more keyframes. */
+  /** Its best levels; null before the first book. */
+  bestAt(instrument: InstrumentRow, atMs: TapeMs): BestLevels | null {
+    const run = this.runAt(instrument, atMs)
+    return run?.bestAt(lastUpTo(run.timesMs, atMs)) ?? null
+  }
+
+  /** The first book of all; null where there is none. */
+  first(instrument: InstrumentRow): Book | null {
+    const [firstMs] = this.indexOf(instrument.id).timesMs
+    return firstMs === undefined ? null : this.at(instrument, firstMs)
+  }
+
+  /** When a grown book changed, fromMs <= time < toMs; instants may come twice. */
+  grownTimes(instrument: InstrumentRow, fromMs: TapeMs, toMs: TapeMs): TapeMs[] {
+    const index = this.indexOf(instrument.id)
+    const times: TapeMs[] = []
+    let at = Math.max(0, lastUpTo(index.timesMs, fromMs))
+    for (; (index.timesMs[at] ?? toMs) < toMs; at++) {
+      if (index.ids[at] !== null) continue
+      const segment = this.segmentAt(instrument, index, at)
+      for (const timeMs of segment?.run.timesMs ?? [])
+        if (timeMs >= fromMs && timeMs < toMs) times.push(timeMs)
+    }
+    return times
+  }
+
+  /** The last segment of rows may have got more books, and there may be more segments. */
   grown(): this {
-    for (const [instrument, { timesMs, ids }] of this.keyframeIndexes) {
-      const last = instrument * KEYFRAMES_MAX + timesMs.length - 1
-      this.segments.delete(last)
-      if (this.latestSegments.get(instrument)?.key === last) this.latestSegments.delete(instrument)
-      for (const row of this.keyframes.all(instrument, timesMs.at(-1) ?? -1)) {
-        timesMs.push(row.timeMs)
-        ids.push(row.id)
-      }
+    for (const [instrument, index] of this.indexes) {
+      const place = index.timesMs.length - 1
+      if (index.ids[place] !== null) this.forget(instrument, place)
+      this.extend(instrument, index)
     }
     return this
   }
 
-  private segmentAt(instrument: InstrumentRow, atMs: TapeMs): Segment | null {
-    const keys = this.keyframesOf(instrument)
-    const place = lastUpTo(keys.timesMs, atMs)
+  private forget(instrument: number, place: number): void {
+    const key = instrument * SEGMENTS_MAX + place
+    this.segments.delete(key)
+    if (this.latestSegments.get(instrument)?.key === key) this.latestSegments.delete(instrument)
+  }
+
+  private runAt(instrument: InstrumentRow, atMs: TapeMs): BookRun | null {
+    const index = this.indexOf(instrument.id)
+    return this.segmentAt(instrument, index, lastUpTo(index.timesMs, atMs))?.run ?? null
+  }
+
+  private segmentAt(instrument: InstrumentRow, index: SegmentIndex, place: number): Segment | null {
     if (place < 0) return null
-    const key = instrument.id * KEYFRAMES_MAX + place
-    const latest = this.latestSegments.get(instrument.id)
+    const { id } = instrument
+    const key = id * SEGMENTS_MAX + place
+    const latest = this.latestSegments.get(id)
     if (latest?.key === key) return latest
-    const segment = this.segments.get(key, () => this.read(instrument, keys, place, key))
-    this.latestSegments.set(instrument.id, segment)
+    const segment = this.segments.get(key, () => {
+      return { key, run: this.read(instrument, index, place) }
+    })
+    this.latestSegments.set(id, segment)
     return segment
   }
 
-  private book(instrument: InstrumentRow, segment: Segment, at: number): Book {
-    const { books, texts, timesMs } = segment
-    for (let next = books.length; next <= at; next++) {
-      const timeMs = timesMs[next] as TapeMs
-      const [bids, asks] = readLevels(texts[next] as string, instrument)
-      const before = books[next - 1]
-      books.push(before ? applyChanges(before, timeMs, bids, asks) : bookOf(timeMs, bids, asks))
-      texts[next] = ''
-    }
-    return books[at] as Book
-  }
-
-  private keyframesOf(instrument: InstrumentRow): KeyframeIndex {
-    const known = this.keyframeIndexes.get(instrument.id)
+  private indexOf(instrument: number): SegmentIndex {
+    const known = this.indexes.get(instrument)
     if (known) return known
-    const rows = this.keyframes.all(instrument.id, -1)
-    const keys = { timesMs: rows.map(({ timeMs }) => timeMs), ids: rows.map(({ id }) => id) }
-    this.keyframeIndexes.set(instrument.id, keys)
-    return keys
+    const index: SegmentIndex = { timesMs: [], ids: [], full: [] }
+    this.extend(instrument, index)
+    this.indexes.set(instrument, index)
+    return index
   }
 
-  private read({ id }: InstrumentRow, keys: KeyframeIndex, place: number, key: number): Segment {
-    const fromMs = keys.timesMs[place] as number
-    const toMs = keys.timesMs[place + 1] ?? Number.MAX_SAFE_INTEGER
-    const toId = keys.ids[place + 1] ?? Number.MAX_SAFE_INTEGER
-    const rows = this.rows.all(id, fromMs, toMs, keys.ids[place] as number, toId)
-    // A stored level takes about 20 characters.
-    const weight = ((rows[0]?.levels.length ?? 0) / 20) * rows.length
-    const texts = rows.map(({ levels }) => levels)
-    return { key, timesMs: rows.map(({ timeMs }) => timeMs), texts, books: [], weight }
+  private extend(instrument: number, { timesMs, ids, full }: SegmentIndex): void {
+    const lastMs = timesMs.at(-1) ?? -1
+    const add = (row: { timeMs: TapeMs; id: number | null; full: boolean }) => {
+      timesMs.push(row.timeMs)
+      ids.push(row.id)
+      full.push(row.full)
+    }
+    for (const { timeMs, id } of this.ask.keyframes.all(instrument, lastMs))
+      add({ timeMs, id, full: true })
+    for (const { timeMs, full } of this.ask.blocks.all(instrument, lastMs))
+      add({ timeMs, id: null, full })
+  }
+
+  private read(instrument: InstrumentRow, index: SegmentIndex, place: number): BookRun {
+    const { timesMs, ids } = index
+    const fromMs = timesMs[place] as TapeMs
+    const fromId = ids[place] ?? null
+    if (fromId === null) return this.readBlock(instrument, index, place)
+    const toMs = timesMs[place + 1] ?? Number.MAX_SAFE_INTEGER
+    const toId = ids[place + 1] ?? Number.MAX_SAFE_INTEGER
+    const rows = this.ask.rows.all(instrument.id, fromMs, toMs, fromId, toId)
+    return new BookRun(booksOfRows(rows, instrument), null)
+  }
+
+  private readBlock(instrument: InstrumentRow, index: SegmentIndex, place: number): BookRun {
+    const fromMs = index.timesMs[place] as TapeMs
+    const row = this.ask.block.get(instrument.id, fromMs)
+    if (!row)
+      throw new Error(`the world has no block of books of instrument ${instrument.id} at ${fromMs}`)
+    const isFull = index.full[place] === true
+    const former = isFull ? null : this.segmentAt(instrument, index, place - 1)
+    const start = former?.run.at(former.run.timesMs.length - 1) ?? null
+    return new BookRun(booksOfBlock(row.changes, isFull), start)
   }
 }
 
-/** More keyframes than one instrument can have. */
-const KEYFRAMES_MAX = 2 ** 32
+/** More segments than one instrument can have. */
+const SEGMENTS_MAX = 2 ** 32
+
+const STORED = columns({ timeMs: book.timeMs, levels: book.levels })
+type Of = [instrument: number, ms: number]
+type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
+
+function statements({ db }: World) {
+  const after = 'where instrument = ?'
+  return {
+    keyframes: columns({ timeMs: book.timeMs, id: book.id }).prepare<Of>(
+      db,
+      `from book ${after} and keyframe = 1 and timeMs > ? order by timeMs, id`,
+    ),
+    blocks: columns({ timeMs: bookBlock.fromMs, full: bookBlock.full }).prepare<Of>(
+      db,
+      `from bookBlock ${after} and fromMs > ? order by fromMs`,
+    ),
+    block: columns({ changes: bookBlock.changes }).prepare<Of>(
+      db,
+      `from bookBlock ${after} and fromMs = ?`,
+    ),
+    rows: STORED.prepare<Between>(
+      db,
+      `from book ${after} and timeMs between ? and ? and id >= ? and id < ? order by timeMs, id`,
+    ),
+  }
+}

@@ -4,7 +4,14 @@ import { tapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, sum, sz, ZERO } from '../../decimal/quantity.ts'
 import { derivedBook } from '../exchanges/derived-books.ts'
 import { EXCHANGES } from '../exchanges/exchanges.ts'
-import { applyChanges, type Book, bookOf, type LevelRow, type PriceLevel } from './book.ts'
+import {
+  type Book,
+  type BookChanges,
+  BookWalk,
+  bookOf,
+  type LevelRow,
+  type PriceLevel,
+} from './book.ts'
 import { priceIntervals } from './price-intervals.ts'
 import { figureStep, roundedBook, roundedLevels, SHOWN_LEVELS } from './rounding.ts'
 
@@ -22,6 +29,12 @@ function levels(low: number, high: number): fc.Arbitrary<LevelRow[]> {
     fc.integer({ min: 1, max: 50 }),
   )
   return fc.uniqueArray(level, { selector: ([price]) => price, maxLength: 60 })
+}
+
+function changed(book: Book, timeMs: Book['timeMs'], changes: BookChanges): Book {
+  const walk = new BookWalk(book)
+  walk.apply(changes)
+  return walk.book(timeMs)
 }
 
 const total = (side: readonly PriceLevel[]) => sum(side.map((one) => one.sz))
@@ -53,7 +66,7 @@ test('a changed book is the whole book with those levels put in place', () => {
         for (const change of changes) left.set(change[0], change)
         return [...left.values()].filter(([, size]) => size > ZERO)
       }
-      const next = applyChanges(book, tapeMs(2_000), toBids, toAsks)
+      const next = changed(book, tapeMs(2_000), [toBids, toAsks])
       const whole = bookOf(tapeMs(2_000), after(book.bids, toBids), after(book.asks, toAsks))
       expect(plain(next)).toEqual(plain(whole))
       expectOrdered(next)
@@ -63,7 +76,7 @@ test('a changed book is the whole book with those levels put in place', () => {
 
 test('a book stays as it was when the next one is made from it', () => {
   const book = bookOf(tapeMs(1), [level(100, 5, 1)], [level(101, 7, 2)])
-  applyChanges(book, tapeMs(2), [level(100, 0, 0)], [level(101, 9, 1)])
+  changed(book, tapeMs(2), [[level(100, 0, 0)], [level(101, 9, 1)]])
   expect(plain(book) as unknown).toEqual([[[100, 5, 1]], [[101, 7, 2]]])
 })
 

@@ -30,6 +30,15 @@ export interface Book {
 /** A level as numbers: price, size, number of orders; in a change, size 0 takes it away. */
 export type LevelRow = readonly [px: Px, sz: Sz, n: number]
 
+/** Changed levels, of both sides; in the first of a run of books the levels of a whole one. */
+export type BookChanges = readonly [bids: readonly LevelRow[], asks: readonly LevelRow[]]
+
+/** The best levels of a book; null for an empty side. */
+export interface BestLevels {
+  readonly bid: PriceLevel | null
+  readonly ask: PriceLevel | null
+}
+
 /** A whole book, its levels in any order. */
 export function bookOf(timeMs: TapeMs, bids: readonly LevelRow[], asks: readonly LevelRow[]): Book {
   return {
@@ -40,39 +49,42 @@ export function bookOf(timeMs: TapeMs, bids: readonly LevelRow[], asks: readonly
   }
 }
 
-/** The book after changes: each names a level's new size and count, in any order. */
-export function applyChanges(
-  book: Book,
-  timeMs: TapeMs,
-  bids: readonly LevelRow[],
-  asks: readonly LevelRow[],
-): Book {
-  return {
-    timeMs,
-    bids: mergeChanges(book.bids, bids, -1),
-    asks: mergeChanges(book.asks, asks, 1),
-    roundedCache: new Map(),
+/** Goes from book to book: changes are cheap, and a book is made only where it is asked for. */
+export class BookWalk {
+  private readonly bids: PriceLevel[]
+  private readonly asks: PriceLevel[]
+
+  constructor({ bids, asks }: Pick<Book, 'bids' | 'asks'>) {
+    this.bids = bids.slice()
+    this.asks = asks.slice()
+  }
+
+  /** Each names a level's new size and count, in any order. */
+  apply([bids, asks]: BookChanges): void {
+    mergeChanges(this.bids, bids, -1)
+    mergeChanges(this.asks, asks, 1)
+  }
+
+  get best(): BestLevels {
+    return { bid: this.bids[0] ?? null, ask: this.asks[0] ?? null }
+  }
+
+  book(timeMs: TapeMs): Book {
+    return { timeMs, bids: this.bids.slice(), asks: this.asks.slice(), roundedCache: new Map() }
   }
 }
 
 export const priceLevel = ([px, sz, n]: LevelRow): PriceLevel => ({ px, sz, n, text: null })
 
-/** `order` is 1 for rising prices, -1 for falling ones. A copy is cheap, and changes are few. */
-function mergeChanges(
-  side: readonly PriceLevel[],
-  changes: readonly LevelRow[],
-  order: 1 | -1,
-): readonly PriceLevel[] {
-  if (changes.length === 0) return side
-  const merged = side.slice()
+/** `order` is 1 for rising prices, -1 for falling ones. */
+function mergeChanges(side: PriceLevel[], changes: readonly LevelRow[], order: 1 | -1): void {
   for (const change of changes) {
     const [px, sz] = change
-    const place = insertionIndex(merged, px, order)
-    const present = merged[place]?.px === px ? 1 : 0
-    if (sz > ZERO) merged.splice(place, present, priceLevel(change))
-    else merged.splice(place, present)
+    const place = insertionIndex(side, px, order)
+    const present = side[place]?.px === px ? 1 : 0
+    if (sz > ZERO) side.splice(place, present, priceLevel(change))
+    else side.splice(place, present)
   }
-  return merged
 }
 
 /** Where a price is or would be inserted. */

@@ -1,17 +1,17 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { castWorld } from './cast-world.ts'
 import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import type { TapeInput } from './tape-input.ts'
 import { WorkerRowSink } from './writing/worker-row-sink.ts'
 
 /**
- * Casts the world of a tape and a seed into a new file, which is on the disk when this ends.
+ * Casts the world of a tape and a seed into a new file.
  *
  * It holds its thread: where others wait for the thread, it is called in one of its own. What
  * cannot be cast or written is a UserError.
  *
  * @param report called now and then with the number of the tape's events that are done
  * @param recorded candles for the time before the tape
+ * @param historyMs how long the history is, whole days; 30 days when left out
  */
 export async function castFile(
   tape: TapeInput,
@@ -19,18 +19,12 @@ export async function castFile(
   file: string,
   report: (events: number) => void = () => {},
   recorded: RecordedHistory = NO_HISTORY,
+  historyMs?: number,
 ): Promise<void> {
   const rows = new WorkerRowSink(file)
   try {
-    await castWorld(tape, seed, rows, report, recorded)
+    await castWorld(tape, seed, rows, report, recorded, historyMs)
   } finally {
     rows.close()
-  }
-  const handle = openSync(file, 'r')
-  try {
-    // A later start trusts the length and time of the file, which may outlive its bytes.
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -26,13 +26,14 @@ import type { RowSink } from './writing/row-sink.ts'
 import type { WorldSink } from './writing/world-sink.ts'
 
 /**
- * Turns a tape and a seed into a world: 30 days of history grown backwards from the tape, then the
- * whole tape, as rows. Memory does not grow with the tape's length.
+ * Turns a tape and a seed into a world: 30 days of history, or fewer, grown backwards from the
+ * tape, then the whole tape, as rows. Memory does not grow with the tape's length.
  *
  * A tape that cannot be cast (an unknown coin, a number with too many digits) is a UserError.
  *
  * @param report called now and then with the number of the tape's events that are done
  * @param recorded candles for the time before the tape, of some of its instruments
+ * @param historyMs how long the history is, whole days
  */
 export async function castWorld(
   tape: TapeInput,
@@ -40,19 +41,20 @@ export async function castWorld(
   rows: WorldSink,
   report: (events: number) => void = () => {},
   recorded: RecordedHistory = NO_HISTORY,
+  historyMs: number = HISTORY_MS,
 ): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
-  const { pastEndMs, historyStartMs, barsEndMs } = timesBefore(startMs)
+  const { pastEndMs, historyStartMs, barsEndMs } = timesBefore(startMs, historyMs)
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
   const context = peopled(new CastingContext(rows, markets, random, historyStartMs, barsEndMs))
-  const grid = historyGrid(barsEndMs)
+  const grid = historyGrid(barsEndMs, historyMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
-  const pasts = pastsOf(priced, pastEndMs, month, recorded.histories)
+  const pasts = pastsOf(priced, pastEndMs, month, recorded.histories, historyMs)
   const minutes = (barsEndMs - historyStartMs) / BAR_MS
   rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
@@ -60,9 +62,9 @@ export async function castWorld(
   planPersonas(context, paths, barsEndMs, random.fork('personas'))
   const history = new History(context, paths, random.fork('history'))
   for (const { market } of pasts) market.crowd = new CrowdRecord(historyStartMs, minutes)
-  history.write(grid, barsEndMs, openings)
+  // The thread that writes has time now: at the end one would have to wait for it.
+  history.write(grid, barsEndMs, openings, () => rows.createIndexes())
   writeBars(pasts, historyStartMs, rows)
-  rows.createIndexes()
   const runs = liquidationRuns(context, survey, history)
   const replay = new TapeReplay(context, runs.begin, random.fork('playing'), barsEndMs)
   for (const event of detailedMinutes(pasts, barsEndMs, startMs, random.fork('details')))
@@ -71,16 +73,18 @@ export async function castWorld(
   replay.finish(endMs)
   runs.finish()
   context.finish()
-  const facts = {
+  await rows.settled()
+  writeMeta(rows, {
     source: tape.header.source,
     tapeDigest: tape.digest,
     seed,
     historyStartMs,
     historyDigest: recorded.digest,
     barsEndMs,
-  }
-  await rows.settled()
-  writeMeta(rows, { ...facts, castingVersion: CASTING_VERSION, startMs, endMs })
+    castingVersion: CASTING_VERSION,
+    startMs,
+    endMs,
+  })
   await rows.finish()
 }
 
@@ -93,11 +97,11 @@ function peopled(context: CastingContext): CastingContext {
 }
 
 /** Bars of the past are minutes of the clock, as candles are. */
-function timesBefore(startMs: number) {
+function timesBefore(startMs: number, historyMs: number) {
   const pastEndMs = startMs - (startMs % BAR_MS)
   return {
     pastEndMs,
-    historyStartMs: pastEndMs - HISTORY_MS,
+    historyStartMs: pastEndMs - historyMs,
     barsEndMs: pastEndMs - DETAILED_MS,
   }
 }

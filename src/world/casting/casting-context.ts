@@ -9,7 +9,7 @@ import { AccountFunds } from './ledger/account-funds.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { MarginWatch } from './ledger/margin-watch.ts'
 import { Settlement } from './ledger/settlement.ts'
-import { BookRecorder, type KeyframeRule } from './market/book-recorder.ts'
+import { BookRecorder } from './market/book-recorder.ts'
 import { FundingSchedule } from './market/funding-schedule.ts'
 import { MarkPrices } from './market/mark-prices.ts'
 import type { Holding, MarketState } from './market/market-state.ts'
@@ -31,7 +31,6 @@ export interface WorldOrigin {
   readonly numbers: RowNumbers
   /** What everybody always does follows from this. */
   readonly people: RandomSource
-  readonly keyframes?: KeyframeRule
 }
 
 /** The parts that cast a world, wired together. */
@@ -69,7 +68,7 @@ export class CastingContext {
     startMs: number,
     origin: WorldOrigin = newOrigin(random),
   ) {
-    const { numbers, people, keyframes } = origin
+    const { numbers, people } = origin
     this.numbers = numbers
     this.nowMs = historyStartMs
     this.agents = new AgentPool(rows, people, historyStartMs, startMs)
@@ -93,7 +92,7 @@ export class CastingContext {
     this.matching = this.matchingEngine(random.fork('floor'))
     this.funding = new FundingSchedule(rows, startMs)
     this.markPrices = new MarkPrices(rows, numbers)
-    this.books = new BookRecorder(rows, numbers, keyframes)
+    this.books = new BookRecorder(rows, numbers)
     this.transfers = new Transfers(this.ledger, random.fork('errands'))
   }
 

@@ -41,6 +41,8 @@ export interface Venue {
   arm(market: MarketState, alarm: PriceAlarm, timeMs: number): void
   /** Equity below so many times the maintenance margin is too little. */
   readonly marginFloor: number
+  /** Whether stops and targets that rest are carried out; else their owners pull them. */
+  readonly firesTriggers: boolean
   /** Ends what an account, or one isolated position of it, has too little margin for. */
   enforceMargin(account: SubAccount, isolated: Holding | null, timeMs: number): void
 }
@@ -48,6 +50,7 @@ export interface Venue {
 /** Where nothing is traded yet: before anybody may act. */
 export const CLOSED_VENUE: Venue = {
   marginFloor: 1,
+  firesTriggers: false,
   updatePrice: () => {},
   submit: closed,
   quote: closed,

@@ -14,12 +14,13 @@ import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { GrowingVenue } from './growing-venue.ts'
 import type { GrownBooks } from './grown-books.ts'
+import { ORDER_LIFE_MS } from './state/known-orders.ts'
 import { tradeNumber } from './trade-number.ts'
 
 /** Orders away from the price are placed in steps of this, as on a tape. */
 const ACTIVITY_STEP_MS = 2_000
 const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
+const ACTIVITY_CHANCE = 0.4
 /** Length of a step of the synthesised markets. */
 export const STEP_MS = 100
 
@@ -78,7 +79,7 @@ export class GrowingMarket {
     else if (event.kind === 'interest') this.interest(market, timeMs, event.lots)
     else if (event.kind === 'liquidation') this.liquidation(market, event)
     if (!market.hasTapeMarks)
-      context.markPrices.sample(market, timeMs, () => context.books.midPrice(market))
+      context.markPrices.sample(market, timeMs, () => this.books.midPrice(market))
   }
 
   private advance(timeMs: number): void {
@@ -96,9 +97,9 @@ export class GrowingMarket {
   private activityStep(): void {
     const { context, random } = this
     const market = random.pick(context.markets)
-    if (!random.chance(0.6) || market.px === ZERO) return
+    if (!random.chance(ACTIVITY_CHANCE) || market.px === ZERO) return
     context.runTasks(this.activityMs)
-    context.passiveOrders.placeAway(market, this.activityMs, 6 * HOUR_MS)
+    context.passiveOrders.placeAway(market, this.activityMs, ORDER_LIFE_MS)
   }
 
   private mark(market: MarketState, { timeMs, mark, oracle }: SynthMark): void {
@@ -160,7 +161,7 @@ export class GrowingMarket {
       const executed = context.matching.execute(request)
       run?.afterExecution(null, executed)
     }
-    context.passiveOrders.pullNear(market, timeMs)
+    context.passiveOrders.pullNear(market, timeMs, true)
     market.alarms.run(raw(market.px), timeMs)
   }
 }

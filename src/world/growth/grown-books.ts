@@ -1,65 +1,125 @@
-import { format } from '../../decimal/scaled.ts'
+import { type Px, px as price, sz as size } from '../../decimal/quantity.ts'
 import type { BookLevel, SynthLevels } from '../../market/synth/synth-event.ts'
-import type { CastingContext } from '../casting/casting-context.ts'
-import type { WholeLevel } from '../casting/market/book-recorder.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
-import type { InputLevel } from '../casting/tape-input.ts'
+import type { RowNumbers } from '../casting/row-numbers.ts'
+import type { RowSink } from '../casting/writing/row-sink.ts'
+import { type BookChange, packBook } from '../schema/book-blocks.ts'
+import { GrownSide, isSameLevel } from './grown-side.ts'
 
-/** Prices that are kept as texts, of an instrument. */
-const TEXTS_MAX = 20_000
+/** Of so many blocks one begins with the full book, which takes as much as all its changes. */
+const BLOCKS_EACH_FULL = 5
 
-/** Writes the books of the synthesised markets. */
+/** Writes the books of the synthesised markets, in blocks of what changed. */
 export class GrownBooks {
-  private readonly texts = new Map<MarketState, Map<number, string>>()
-
-  private readonly best = new Map<MarketState, string>()
+  private readonly books = new Map<MarketState, GrownBook>()
 
   /** @param streamed instrument.id of those whose best prices are a stream of their own */
   constructor(
-    private readonly context: CastingContext,
+    private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
     private readonly streamed: ReadonlySet<number>,
   ) {}
 
+  /** Takes in a book as the rows have it. */
+  restore(market: MarketState, levels: Record<'bids' | 'asks', readonly BookLevel[]>): void {
+    this.bookOf(market).apply(levels)
+  }
+
   /** A full book, or the changed levels of one. */
-  record(market: MarketState, { kind, timeMs, bids, asks }: SynthLevels): void {
-    const { books } = this.context
-    const texts = this.textsOf(market)
-    const whole = (level: BookLevel) => wholeLevel(market, level, texts)
-    const levels = { bids: bids.map(whole), asks: asks.map(whole) }
-    if (kind === 'book') books.replaceWhole(market, timeMs, levels)
-    else books.change(market, timeMs, levels)
-    if (this.streamed.has(market.row.id)) this.recordBest(market, timeMs)
+  record(market: MarketState, event: SynthLevels): void {
+    const book = this.bookOf(market)
+    const change = event.kind === 'book' ? book.changeTo(event) : event
+    book.apply(change)
+    const { timeMs } = event
+    const isFirst = book.changes.length === 0 && book.isFullDue
+    book.changes.push(isFirst ? book.whole(timeMs) : change)
+    if (this.streamed.has(market.row.id)) this.recordBest(market, book, timeMs)
   }
 
-  private recordBest(market: MarketState, timeMs: number): void {
-    const { books } = this.context
-    const { bid, ask } = books.bestLevels(market)
-    const text = `[${bid},${ask}]`
-    if (this.best.get(market) === text) return
-    this.best.set(market, text)
-    const [bestBid, bestAsk] = JSON.parse(text) as [InputLevel | null, InputLevel | null]
-    books.recordBest(market, timeMs, bestBid, bestAsk)
+  /** Middle of the market; null when a side is empty. */
+  midPrice(market: MarketState): Px | null {
+    const book = this.books.get(market)
+    const [bid, ask] = [book?.bids.best(), book?.asks.best()]
+    return bid && ask ? price(Math.round((bid.px + ask.px) / 2)) : null
   }
 
-  private textsOf(market: MarketState): Map<number, string> {
-    const known = this.texts.get(market)
-    if (known && known.size < TEXTS_MAX) return known
-    const texts = new Map<number, string>()
-    this.texts.set(market, texts)
-    return texts
+  /** Writes what has changed since the last call. */
+  write(): void {
+    for (const [{ row }, book] of this.books) {
+      const { changes } = book
+      const [first, last] = [changes[0], changes.at(-1)]
+      if (!first || !last) continue
+      this.rows.add('bookBlock', {
+        instrument: row.id,
+        fromMs: first.timeMs,
+        toMs: last.timeMs,
+        full: book.isFullDue,
+        changes: packBook(changes),
+      })
+      book.written()
+    }
+  }
+
+  private recordBest({ row }: MarketState, book: GrownBook, timeMs: number): void {
+    const [bid, ask] = [book.bids.best(), book.asks.best()]
+    if (!book.isBestNew(bid, ask)) return
+    this.rows.add('bbo', {
+      id: this.numbers.next('bbo'),
+      instrument: row.id,
+      timeMs,
+      bidPx: bid ? price(bid.px) : null,
+      bidSz: bid ? size(bid.lots) : null,
+      bidN: bid?.orders ?? null,
+      askPx: ask ? price(ask.px) : null,
+      askSz: ask ? size(ask.lots) : null,
+      askN: ask?.orders ?? null,
+    })
+  }
+
+  private bookOf(market: MarketState): GrownBook {
+    const known = this.books.get(market)
+    if (known) return known
+    const book = new GrownBook()
+    this.books.set(market, book)
+    return book
   }
 }
 
-function wholeLevel(
-  { row }: MarketState,
-  { px, lots, orders }: BookLevel,
-  texts: Map<number, string>,
-): WholeLevel {
-  let price = texts.get(px)
-  if (price === undefined) {
-    price = `["${format(px, row.pxDecimals)}","`
-    texts.set(px, price)
+class GrownBook {
+  readonly bids = new GrownSide(-1)
+  readonly asks = new GrownSide(1)
+  /** Since the last block. */
+  changes: BookChange[] = []
+  private blocksSinceFull = BLOCKS_EACH_FULL
+  private best: readonly (BookLevel | undefined)[] | null = null
+
+  /** Whether the block that is under way begins with the full book. */
+  get isFullDue(): boolean {
+    return this.blocksSinceFull >= BLOCKS_EACH_FULL
   }
-  const text = `${price}${lots === 0 ? '0' : format(lots, row.szDecimals)}",${orders}]`
-  return { px, text, isGone: lots === 0 }
+
+  apply({ bids, asks }: Record<'bids' | 'asks', readonly BookLevel[]>): void {
+    for (const level of bids) this.bids.put(level)
+    for (const level of asks) this.asks.put(level)
+  }
+
+  /** What leads from what stands here to another book. */
+  changeTo({ timeMs, bids, asks }: BookChange): BookChange {
+    return { timeMs, bids: this.bids.changesTo(bids), asks: this.asks.changesTo(asks) }
+  }
+
+  whole(timeMs: number): BookChange {
+    return { timeMs, bids: this.bids.levels(), asks: this.asks.levels() }
+  }
+
+  written(): void {
+    this.blocksSinceFull = this.isFullDue ? 1 : this.blocksSinceFull + 1
+    this.changes = []
+  }
+
+  isBestNew(...best: [bid: BookLevel | undefined, ask: BookLevel | undefined]): boolean {
+    const before = this.best
+    this.best = best
+    return !before || best.some((level, at) => !isSameLevel(level, before[at]))
+  }
 }

@@ -1,5 +1,5 @@
-import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
 import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
+import type { Database, SqlValue, Statement } from '../database.ts'
 import { LAYOUT, type TableName } from '../schema/statements.ts'
 
 /** Of rows that are written while they are open, what a later writing changes. */
@@ -40,10 +40,10 @@ export class GrownRows implements RowSink {
     const table = this.tables.get(name)
     if (!table) throw new Error(`no table ${name}`)
     if (!this.isOpen) this.begin()
-    const source = row as Record<string, SQLQueryBindings>
+    const source = row as Record<string, SqlValue>
     const { columns, values } = table
     for (let at = 0; at < columns.length; at++) values[at] = source[columns[at] as string] ?? null
-    table.statement.run(values as never)
+    table.statement.run(...values)
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 
@@ -78,7 +78,7 @@ interface GrowingTable {
   columns: readonly string[]
   statement: Statement
   /** Of the row that is being added. */
-  values: SQLQueryBindings[]
+  values: SqlValue[]
 }
 
 function insertion(name: TableName, columns: readonly string[]): string {

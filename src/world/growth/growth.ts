@@ -1,8 +1,6 @@
-import type { Database } from 'bun:sqlite'
+import type { Database } from '../database.ts'
 import { GrownRows } from './grown-rows.ts'
 import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
-import { openLineFile } from './line-file.ts'
-import type { LineOrder } from './line-order.ts'
 import { Segment } from './segment.ts'
 
 /** So much of the market is committed at once. */
@@ -22,14 +20,10 @@ export class Growth {
     this.rows = new GrownRows(db, facts.segmentMs, this.grownMs)
   }
 
-  /**
-   * Opens the file of a line, or makes it: a copy of the base, cut at `t0Ms`. What a process left
-   * half-grown is gone on from.
-   */
-  static open(order: LineOrder): Growth {
-    const db = openLineFile(order)
+  /** The growth of a line that was begun; what was left half-grown is gone on from. */
+  static of(db: Database): Growth {
     const facts = readFacts(db)
-    if (!facts) throw new Error(`${order.file} is no file of a line`)
+    if (!facts) throw new Error(`${db.filename} is no file of a line`)
     return new Growth(db, facts)
   }
 

@@ -1,8 +1,8 @@
-import type { Database } from 'bun:sqlite'
 import type { InstrumentProfile } from '../../market/synth/instrument-profile.ts'
 import type { Wandering } from '../../market/synth/synthesiser.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
 import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
+import type { Database } from '../database.ts'
 
 /** What is kept of a line besides its rows, in `meta`. */
 export interface LineFacts {

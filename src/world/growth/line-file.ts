@@ -1,17 +1,7 @@
-import { Database } from 'bun:sqlite'
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
 import { calibrate } from '../../market/synth/calibration.ts'
 import type { LastNumbers } from '../casting/row-numbers.ts'
+import type { Database } from '../database.ts'
 import type { InstrumentRow } from '../schema.ts'
-import { draftOf } from '../world-seal.ts'
 import { cutWorld } from './cut/cut-world.ts'
 import { EVENTS_KEY, FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
 import type { LineOrder } from './line-order.ts'
@@ -19,58 +9,12 @@ import { addListed, listedMarket, listingsAmong } from './listed-coins.ts'
 import { coinRecord } from './state/coin-record.ts'
 import { tradeSurvey } from './state/trade-survey.ts'
 
-/** Opens the file of a line for growing; it is made when it is not there. */
-export function openLineFile(order: LineOrder): Database {
-  if (!existsSync(order.file)) makeLineFile(order)
-  return connect(order.file)
-}
-
-function connect(file: string): Database {
-  const db = new Database(file, { strict: true })
-  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
-  db.exec('pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 1073741824')
-  db.exec('pragma wal_autocheckpoint = 4000')
-  return db
-}
-
-/** Another process never sees a file that is not finished: it gets its name last. */
-function makeLineFile(order: LineOrder): void {
-  const draft = draftOf(order.file)
-  try {
-    copyWorld(order.baseFile, draft)
-    const db = new Database(draft, { strict: true })
-    db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -32768')
-    db.exec('begin')
-    cutWorld(db, order.t0Ms)
-    begin(db, order)
-    db.exec('commit')
-    db.exec('pragma journal_mode = wal')
-    db.close()
-    renameSync(draft, order.file)
-  } finally {
-    for (const part of ['', '-wal', '-shm']) rmSync(`${draft}${part}`, { force: true })
-  }
-}
-
-/** A file that others may be writing is copied as it was at one instant. */
-function copyWorld(from: string, to: string): void {
-  rmSync(to, { force: true })
-  if (!isGrowing(from)) return copyFileSync(from, to)
-  const db = new Database(from, { readonly: true, strict: true })
-  db.query('vacuum into ?').run(to)
-  db.close()
-}
-
-/** Whether it is written ahead: the header of a database says so. */
-function isGrowing(file: string): boolean {
-  const header = new Uint8Array(20)
-  const handle = openSync(file, 'r')
-  try {
-    readSync(handle, header)
-  } finally {
-    closeSync(handle)
-  }
-  return header[18] === 2
+/** Makes of a copy of the base what the line is at its beginning, in one transaction. */
+export function beginLine(db: Database, order: LineOrder): void {
+  db.exec('begin')
+  cutWorld(db, order.t0Ms)
+  begin(db, order)
+  db.exec('commit')
 }
 
 /** Writes down what the line goes on by. */

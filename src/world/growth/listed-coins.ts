@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite'
 import { px as price, raw, sz as size } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
 import type { SettledListing } from '../../market/events/listing.ts'
@@ -8,6 +7,7 @@ import type { InstrumentProfile } from '../../market/synth/instrument-profile.ts
 import { usualMarket } from '../../market/synth/usual-market.ts'
 import { fundingDecimalsFor } from '../accounting/funding.ts'
 import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
+import type { Database } from '../database.ts'
 import { columnsOf } from '../schema/statements.ts'
 import type { InstrumentRow } from '../schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite'
+import type { Database } from '../database.ts'
 
 /** What a position that is open at an instant has come to by then: the sums of its row. */
 export interface OpenPositionSums {

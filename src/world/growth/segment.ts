@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite'
 import { raw, sz as size, ZERO } from '../../decimal/quantity.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import type { MarketOpening } from '../../market/synth/market-opening.ts'
@@ -9,30 +8,31 @@ import { TwapTraders } from '../casting/agents/twap-traders.ts'
 import { CastingContext } from '../casting/casting-context.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
+import type { Database } from '../database.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
 import { GrownBooks } from './grown-books.ts'
 import type { GrownRows } from './grown-rows.ts'
 import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { type Listing, listingsAmong } from './listed-coins.ts'
+import { goOnAsPersonas } from './personas/personas.ts'
 import { restoreAccounts } from './state/known-accounts.ts'
-import { knownBook, wholeLevels } from './state/known-books.ts'
+import { knownBook } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
 import { knownMarkets } from './state/known-markets.ts'
 import { restoreOrders } from './state/known-orders.ts'
 import { restoreTraders } from './state/known-traders.ts'
 import { restoreTwaps } from './state/known-twaps.ts'
+import { ToldWhales } from './told-whales.ts'
 
 /** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
 export const SEGMENT_MS = 3_600_000
-
-/** Full books take most of the space. */
-const KEYFRAMES = { everyMs: 300_000, levelsPerRow: 1.5 }
 
 /** One segment of a line, grown from the rows as of its beginning. */
 export class Segment {
   readonly endMs: number
   private readonly context: CastingContext
+  private readonly books: GrownBooks
   private readonly market: GrowingMarket
   private nowMs: number
 
@@ -49,22 +49,24 @@ export class Segment {
     const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
       numbers,
       people: world.fork('people'),
-      keyframes: KEYFRAMES,
     })
     context.nowMs = startMs
-    const synthesiser = openMarkets(db, context, facts, told)
-    const venue = new GrowingVenue(context, synthesiser, random.fork('venue'))
+    this.books = new GrownBooks(rows, numbers, streamedBests(db))
+    const synthesiser = openMarkets(db, context, this.books, facts, told)
+    const whales = new ToldWhales(context, told)
+    const venue = new GrowingVenue(context, synthesiser, whales, random.fork('venue'))
     context.venue = venue
-    restore(db, context, startMs, random.fork('restored'))
+    restore(db, context, startMs, random.fork('restored'), whales)
     beginTrading(context, random.fork('population'), startMs)
     goOnWithTwaps(context, random.fork('large orders'), startMs)
-    const books = new GrownBooks(context, streamedBests(db))
+    this.endMs = segmentEnd(startMs, listings)
+    const originMs = Number(metaValue(db, 'startMs'))
+    goOnAsPersonas(context, { originMs, fromMs: startMs, toMs: this.endMs })
     const playing = random.fork('playing')
-    const parts = [context, venue, synthesiser, books] as const
+    const parts = [context, venue, synthesiser, this.books] as const
     this.market = new GrowingMarket(...parts, playing, startMs)
     this.context = context
     this.nowMs = startMs
-    this.endMs = segmentEnd(startMs, listings)
   }
 
   /** The last numbers of rows by now. */
@@ -82,6 +84,7 @@ export class Segment {
     // An hour that is full at this very instant is charged now: later it could not be.
     context.funding.tick(context.markets, untilMs + 1)
     context.writeChanged()
+    this.books.write()
   }
 }
 
@@ -102,12 +105,18 @@ function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: nu
   }
 }
 
-function restore(db: Database, context: CastingContext, atMs: number, random: RandomSource): void {
+function restore(
+  db: Database,
+  context: CastingContext,
+  atMs: number,
+  random: RandomSource,
+  whales: ToldWhales,
+): void {
   const agents = restoreTraders(db, context, atMs)
   restoreAccounts(db, context, agents, atMs)
   restoreHoldings(db, context, agents, atMs)
   restoreOrders(db, context, agents, atMs, random.fork('orders'))
-  restoreTwaps(db, context, atMs, random.fork('twaps'))
+  restoreTwaps(db, context, atMs, random.fork('twaps'), whales)
   for (const { holdings } of context.markets)
     for (const holding of holdings.values())
       if (holding.position && !holding.account.agent.isPlanned)
@@ -119,6 +128,7 @@ function restore(db: Database, context: CastingContext, atMs: number, random: Ra
 function openMarkets(
   db: Database,
   context: CastingContext,
+  books: GrownBooks,
   facts: LineFacts,
   told: readonly TimedMarketEvent[],
 ): Synthesiser {
@@ -131,15 +141,11 @@ function openMarkets(
   for (const market of markets) {
     const profile = facts.profiles[market.row.id]
     if (!profile || market.px === ZERO) continue
-    const levels = knownBook(db, market.row, atMs)
-    context.books.restore(market, levels)
-    const [bids, asks] = [
-      wholeLevels(market.row, levels.bids),
-      wholeLevels(market.row, levels.asks),
-    ]
+    const book = knownBook(db, market.row, atMs)
+    books.restore(market, book)
     openings.push({
       profile,
-      book: { bids, asks },
+      book,
       lastPx: raw(market.px),
       oraclePx: market.isPerp ? raw(market.oracle) : null,
       premium: raw(market.premium) / 1e10,

@@ -1,8 +1,16 @@
 import { absolute, lesser, type Sz, subtract, sum, ZERO } from '../../decimal/quantity.ts'
-import type { Holding } from '../casting/market/market-state.ts'
+import type { Holding, MarketState } from '../casting/market/market-state.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { RowNumbers } from '../casting/row-numbers.ts'
 import { tradeNumber } from './trade-number.ts'
+
+/** Trades of one order, at one instant. */
+export interface TradedOrder {
+  market: MarketState
+  timeMs: number
+  side: 'B' | 'A'
+  prints: readonly TradePrint[]
+}
 
 /** What of a position an order of this side makes smaller. */
 export function reducible(holding: Holding, side: 'B' | 'A'): Sz {

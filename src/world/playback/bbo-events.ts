@@ -3,7 +3,7 @@ import { later, type TapeMs } from '../../clock/instant.ts'
 import type { Bbo } from '../../contract/records/book.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
 import { BEST_PRICES, type BestPrices, bboOf, bboRow, hasBboStream } from '../books/best-prices.ts'
-import type { Book, PriceLevel } from '../books/book.ts'
+import type { BestLevels, PriceLevel } from '../books/book.ts'
 import { bookCacheOf } from '../books/book-cache.ts'
 import { levelText } from '../books/rounding.ts'
 import { perWorld } from '../per-world.ts'
@@ -39,18 +39,18 @@ export function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): B
 export function bookBboEvent(world: World, of: InstrumentRow, timeMs: TapeMs): BboEvent | null {
   if (hasBboStream(world).has(of.id)) return null
   const books = bookCacheOf(world)
-  const now = books.at(of, timeMs)
-  if (!now || !hasMoved(books.at(of, later(timeMs, -1)), now)) return null
-  const best = (side: readonly PriceLevel[]) => (side[0] ? levelText(side[0], of) : null)
-  const quote: Bbo = { coin: of.coin, time: now.timeMs, bbo: [best(now.bids), best(now.asks)] }
+  const now = books.bestAt(of, timeMs)
+  if (!now || !hasMoved(books.bestAt(of, later(timeMs, -1)), now)) return null
+  const best = (level: PriceLevel | null) => level && levelText(level, of)
+  const quote: Bbo = { coin: of.coin, time: timeMs, bbo: [best(now.bid), best(now.ask)] }
   return { kind: 'bbo', timeMs, coin: of.coin, bbo: quote, frame: undefined }
 }
 
-function hasMoved(before: Book | null, now: Book): boolean {
-  return !before || isMoved(before.bids[0], now.bids[0]) || isMoved(before.asks[0], now.asks[0])
+function hasMoved(before: BestLevels | null, now: BestLevels): boolean {
+  return !before || isMoved(before.bid, now.bid) || isMoved(before.ask, now.ask)
 }
 
-const isMoved = (before: PriceLevel | undefined, now: PriceLevel | undefined) =>
+const isMoved = (before: PriceLevel | null, now: PriceLevel | null) =>
   before !== now && (before?.px !== now?.px || before?.sz !== now?.sz || before?.n !== now?.n)
 
 function isSame(before: BestPrices, now: BestPrices): boolean {

@@ -2,6 +2,7 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
+import { bookCacheOf } from '../books/book-cache.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
 import { LEDGER_ENTRIES, ledgerUpdate } from '../rows/ledger-rows.ts'
 import { type PublicTrade, TRADES, tradeRecords } from '../rows/trade-rows.ts'
@@ -22,7 +23,10 @@ export function chunkReader(
     const resting = fills.filter(({ crossed }) => !crossed)
     const orders = orderChanges(world, fromMs, toMs, resting)
     yield
-    const books = bookEvents(world, readers.books.all(fromMs, toMs))
+    const books = bookEvents(world, [
+      ...readers.books.all(fromMs, toMs),
+      ...grownBooks(world, fromMs, toMs),
+    ])
     const quotes: TimelineEvent[] = []
     for (const { instrument, timeMs } of books) {
       const quote = bookBboEvent(world, instrument, timeMs)
@@ -112,6 +116,15 @@ function ledgerEvents(world: World, rows: readonly RowOf<typeof LEDGER>[]): Time
     address: traders.address(row.trader),
     update: ledgerUpdate(row),
   }))
+}
+
+/** Changes of grown books, in order of time and coin. */
+function grownBooks(world: World, fromMs: TapeMs, toMs: TapeMs): OfCoin[] {
+  const books = bookCacheOf(world)
+  const changes = world.instruments.flatMap((of) =>
+    books.grownTimes(of, fromMs, toMs).map((timeMs) => ({ instrument: of.id, timeMs })),
+  )
+  return changes.sort((a, b) => a.timeMs - b.timeMs)
 }
 
 /** Books by coin and instant: of several rows of one instant only the last can be seen. */

@@ -1,8 +1,9 @@
 /** What a query selects, said once: the text of its SELECT and the type of its rows follow. */
-import type { Database, SQLQueryBindings } from 'bun:sqlite'
+
 import { Column, type GetColumnData, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Quantity } from '../../decimal/quantity.ts'
+import type { Database, SqlValue } from '../database.ts'
 
 /**
  * Names of a row, each with the column of the schema or the expression (`sql<number>`) it is read
@@ -85,7 +86,7 @@ function readerOf<Row, Given extends Parameter[]>(
   text: string,
   flags: readonly string[],
 ): Reader<Row, Given> {
-  const statement = db.prepare<Row, SQLQueryBindings[]>(text)
+  const statement = db.prepare<Row, SqlValue[]>(text)
   const read = (row: Row) => {
     const values = row as Record<string, unknown>
     for (const flag of flags) if (values[flag] !== null) values[flag] = values[flag] === 1
@@ -93,16 +94,16 @@ function readerOf<Row, Given extends Parameter[]>(
   }
   return {
     all(...given) {
-      const rows = statement.all(...(given as SQLQueryBindings[]))
+      const rows = statement.all(...(given as SqlValue[]))
       if (flags.length > 0) for (const row of rows) read(row)
       return rows
     },
     get(...given) {
-      const row = statement.get(...(given as SQLQueryBindings[]))
+      const row = statement.get(...(given as SqlValue[]))
       return row && read(row)
     },
     *iterate(...given) {
-      for (const row of statement.iterate(...(given as SQLQueryBindings[]))) yield read(row)
+      for (const row of statement.iterate(...(given as SqlValue[]))) yield read(row)
     },
   }
 }

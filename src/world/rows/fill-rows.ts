@@ -24,6 +24,7 @@ const [o, l] = [alias(orders, 'o'), alias(liquidation, 'l')]
 
 /** What the form with the address needs; goes with FROM_TRADED_FILLS. */
 export const TRADED_FILL_SELECT = columns({
+  id: f.id,
   instrument: f.instrument,
   timeMs: f.timeMs,
   trader: f.trader,

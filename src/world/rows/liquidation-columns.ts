@@ -1,13 +1,15 @@
 /** All liquidations of a world in memory, oldest first. */
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
-import { crowdAccount } from '../crowd-address.ts'
 import { perWorld } from '../per-world.ts'
-import { CROWD, type InstrumentRow, liquidation } from '../schema.ts'
+import { type InstrumentRow, liquidation } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
+import { GrowingColumn } from './growing-column.ts'
+import { LiquidationAccounts } from './liquidation-accounts.ts'
 import { packedRows } from './packed-rows.ts'
 
 /** Later ones are in it too, so ask for the past only. */
@@ -74,6 +76,19 @@ const ROWS = columns({
   oid: liquidation.oid,
 })
 
+/** What a row says by itself. */
+const VALUES: Record<
+  Exclude<keyof LiquidationColumns, 'priors' | 'ownPriors'>,
+  (row: RowOf<typeof ROWS>) => number
+> = {
+  timesMs: ({ timeMs }) => timeMs,
+  instruments: ({ instrument }) => instrument,
+  isLong: ({ isLong }) => isLong,
+  sizes: ({ sz }) => raw(sz),
+  notionals: ({ notional }) => raw(notional),
+  pnls: ({ pnl }) => raw(pnl),
+}
+
 const statement = perWorld(({ db }) =>
   ROWS.prepare<[afterMs: TapeMs, toMs: TapeMs]>(
     db,
@@ -83,63 +98,68 @@ const statement = perWorld(({ db }) =>
 
 /** Those that are packed, and those that came after that. */
 class LiquidationRows {
-  columns: LiquidationColumns
-  /** The latest place of each account, of any instrument and of one; once more come. */
-  private places: { ofAny: Map<string, number>; ofOne: Map<string, number> } | null = null
+  readonly columns: LiquidationColumns
+  private readonly growing: Record<keyof LiquidationColumns, GrowingColumn>
+  /** Once more come. */
+  private accounts: LiquidationAccounts | null = null
   private endMs: TapeMs
 
   constructor(private readonly world: World) {
-    this.columns = packedColumns(world)
+    const columns = packedColumns(world)
+    this.columns = columns
+    this.growing = Object.fromEntries(
+      Object.entries(columns).map(([name, values]) => [name, new GrowingColumn(values)]),
+    ) as Record<keyof LiquidationColumns, GrowingColumn>
     this.endMs = world.packedEndMs
-    this.grown()
+    runToEnd(this.grown())
   }
 
-  grown(): this {
+  *grown(): Slices<this> {
     const { world } = this
     if (this.endMs >= world.endMs) return this
     const rows = statement(world).all(this.endMs, world.endMs)
     this.endMs = world.endMs
     if (rows.length === 0) return this
-    this.places ??= this.packedPlaces()
+    const accounts = this.accounts ?? (yield* this.readAccounts())
     const from = this.columns.timesMs.length
-    const priors = rows.map((row, at) => this.priorsOf(row, from + at))
-    const later: LiquidationColumns = {
-      timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
-      instruments: Float64Array.from(rows, ({ instrument }) => instrument),
-      isLong: Float64Array.from(rows, ({ isLong }) => isLong),
-      sizes: Float64Array.from(rows, ({ sz }) => raw(sz)),
-      notionals: Float64Array.from(rows, ({ notional }) => raw(notional)),
-      pnls: Float64Array.from(rows, ({ pnl }) => raw(pnl)),
-      priors: Float64Array.from(priors, ([prior]) => prior),
-      ownPriors: Float64Array.from(priors, ([, prior]) => prior),
+    const priors = rows.map((row, at) => accounts.priorsOf(row, from + at))
+    const append = (name: keyof LiquidationColumns, more: number[]) => {
+      this.growing[name].append(more)
+      this.columns[name] = this.growing[name].values
     }
-    this.columns = joined(this.columns, later)
+    for (const [name, value] of Object.entries(VALUES))
+      append(name as keyof typeof VALUES, rows.map(value))
+    append(
+      'priors',
+      priors.map(([prior]) => prior),
+    )
+    append(
+      'ownPriors',
+      priors.map(([, prior]) => prior),
+    )
     return this
   }
 
-  private packedPlaces() {
-    this.places = { ofAny: new Map(), ofOne: new Map() }
-    const rows = statement(this.world).all(tapeMs(0), this.world.packedEndMs)
-    for (const [at, row] of rows.entries()) this.priorsOf(row, at)
-    return this.places
-  }
-
-  /** Where the account's liquidations before a place are; notes that this is one. */
-  private priorsOf(row: RowOf<typeof ROWS>, at: number): [ofAny: number, ofOne: number] {
-    const { ofAny, ofOne } = this.places as NonNullable<typeof this.places>
-    if (row.trader === null) return [at, at]
-    // Orders of the crowd tell its accounts apart.
-    const isCrowd = row.trader === CROWD && row.oid !== null
-    const account = isCrowd ? `crowd ${crowdAccount(row.oid as number)}` : `${row.trader}`
-    return [replaced(ofAny, account, at), replaced(ofOne, `${account}/${row.instrument}`, at)]
+  /** Of what is packed. */
+  private *readAccounts(): Slices<LiquidationAccounts> {
+    const accounts = new LiquidationAccounts()
+    const { timesMs } = this.columns
+    let at = 0
+    let afterMs = tapeMs(0)
+    while (at < timesMs.length) {
+      // All of an instant are read together.
+      const lastMs = timesMs[Math.min(at + PLACES_A_SLICE, timesMs.length) - 1] as TapeMs
+      const rows = statement(this.world).all(afterMs, lastMs)
+      for (const row of rows) accounts.priorsOf(row, at++)
+      afterMs = lastMs
+      yield
+    }
+    this.accounts = accounts
+    return accounts
   }
 }
 
-function replaced(places: Map<string, number>, key: string, at: number): number {
-  const prior = places.get(key) ?? -1
-  places.set(key, at)
-  return prior
-}
+const PLACES_A_SLICE = 500
 
 function packedColumns(world: World): LiquidationColumns {
   const packed = packedRows(world).sections('liquidations', 0)
@@ -149,25 +169,6 @@ function packedColumns(world: World): LiquidationColumns {
     (column) => column.subarray(0, end),
   ) as Columns
   return { timesMs, instruments, isLong, sizes, notionals, pnls, priors, ownPriors }
-}
-
-function joined(one: LiquidationColumns, other: LiquidationColumns): LiquidationColumns {
-  const both = (name: keyof LiquidationColumns) => {
-    const column = new Float64Array(one[name].length + other[name].length)
-    column.set(one[name])
-    column.set(other[name], one[name].length)
-    return column
-  }
-  return {
-    timesMs: both('timesMs'),
-    instruments: both('instruments'),
-    isLong: both('isLong'),
-    sizes: both('sizes'),
-    notionals: both('notionals'),
-    pnls: both('pnls'),
-    priors: both('priors'),
-    ownPriors: both('ownPriors'),
-  }
 }
 
 type Column = Float64Array

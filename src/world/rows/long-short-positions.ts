@@ -42,7 +42,7 @@ export function* longShortSlices(
   if (firstMs === undefined) return []
   const spans = tradeSpansOf(world)
   let span = spans.at(of.id, later(firstMs, -1))
-  const held = new Map(positionsBefore(world)(of, span.startMs))
+  const held = new Map(yield* positionsBefore(world)(of, span.startMs))
   let at = 0
   const counted: LongShortPositions[] = []
   for (const instantMs of instantsMs) {
@@ -108,17 +108,20 @@ const CACHE_LIMIT = 200
 /** Positions of an instrument before an instant. */
 const positionsBefore = perWorld((world) => {
   const cached = new Cache<string, PositionsByTrader>(CACHE_LIMIT)
-  const read = (of: InstrumentRow, timeMs: TapeMs): PositionsByTrader => {
+  return function* read(of: InstrumentRow, timeMs: TapeMs): Slices<PositionsByTrader> {
+    const key = `${of.id}/${timeMs}`
+    const known = cached.find(key)
+    if (known) return known
     const held = new Map<number, Sz>()
     for (const { id } of tradersOf(world).list) {
+      // Each may have to be unpacked.
+      yield
       const holding = holdingOf(traderHistories(world).of(id), of)
       const size = holding ? holding.sz(holding.lastUpTo(later(timeMs, -1))) : ZERO
       if (size !== ZERO) held.set(id, size)
     }
-    return held
+    return cached.put(key, held)
   }
-  return (of: InstrumentRow, timeMs: TapeMs): PositionsByTrader =>
-    cached.get(`${of.id}/${timeMs}`, () => read(of, timeMs))
 })
 
 /** Leverage that a trader has set on an instrument; it never changes. */

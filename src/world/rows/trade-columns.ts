@@ -44,6 +44,23 @@ export const tradeColumns = (rows: readonly Row[]): TradeColumns => ({
   buys: Uint8Array.from(rows, ({ side }) => (side === 'B' ? 1 : 0)),
 })
 
+/** Trades up to a place, and those that come right after. */
+export function joinedTrades(one: TradeColumns, end: number, other: TradeColumns): TradeColumns {
+  const joined = <T extends Float64Array | Uint8Array>(of: (trades: TradeColumns) => T): T => {
+    const all = new (of(one).constructor as new (length: number) => T)(end + of(other).length)
+    all.set(of(one).subarray(0, end))
+    all.set(of(other), end)
+    return all
+  }
+  return {
+    timesMs: joined(({ timesMs }) => timesMs),
+    prices: joined(({ prices }) => prices),
+    sizes: joined(({ sizes }) => sizes),
+    notionals: joined(({ notionals }) => notionals),
+    buys: joined(({ buys }) => buys),
+  }
+}
+
 /** How many trades came before an instant. */
 export const countBefore = ({ timesMs }: TradeColumns, beforeMs: number): number =>
   lastUpTo(timesMs, beforeMs - 1) + 1

@@ -11,14 +11,8 @@ import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
-import {
-  addTrades,
-  countBefore,
-  lastTrade,
-  type TradeColumns,
-  tradeColumns,
-  tradeRowReader,
-} from './trade-columns.ts'
+import { addTrades, countBefore, lastTrade, type TradeColumns } from './trade-columns.ts'
+import { TradeReading } from './trade-reading.ts'
 import { TradeTally } from './trade-tally.ts'
 
 const MINUTE_MS = 60_000
@@ -54,7 +48,7 @@ export const tradeHoursOf = perWorld((world) => new TradeHours(world))
 
 export class TradeHours {
   private readonly hours: SpanCache<number, TradeHour>
-  private readonly rows
+  private readonly reading: TradeReading
   private readonly before: Reader<LastTrade, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
   private readonly bars: MinuteBars
@@ -62,7 +56,7 @@ export class TradeHours {
   constructor(private readonly world: World) {
     this.hours = new SpanCache(world, CACHE_LIMIT, weightOf)
     this.bars = minuteBarsOf(world)
-    this.rows = tradeRowReader(world)
+    this.reading = new TradeReading(world)
     const from = 'from trade where instrument = ?'
     this.before = LAST.prepare(
       world.db,
@@ -127,13 +121,8 @@ export class TradeHours {
     const firstMs = floorTo(startMs, lengthMs)
     const endMs = later(firstMs, lengthMs)
     const knownMs = this.world.endMs
-    const rows = []
     const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
-    for (let atMs = firstMs; atMs < endMs; atMs = later(atMs, pieceMs)) {
-      for (const row of this.rows.all(instrument, atMs, later(atMs, pieceMs))) rows.push(row)
-      yield
-    }
-    const trades = tradeColumns(rows)
+    const trades = yield* this.reading.read(instrument, firstMs, endMs, pieceMs)
     let asked: TradeHour | null = null
     for (let hourMs = firstMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
       const hour = this.hourOf(instrument, hourMs, trades)

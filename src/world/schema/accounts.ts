@@ -100,7 +100,6 @@ export const fill = sqliteTable(
   (t) => [
     index('fillByTrader').on(t.trader, t.timeMs),
     index('fillByPosition').on(t.trader, t.instrument, t.timeMs),
-    index('fillByAccount').on(t.account, t.timeMs),
     index('fillByTime').on(t.timeMs),
     index('fillByOid').on(t.oid),
     index('fillByTrade').on(t.trade),

@@ -1,5 +1,5 @@
 /** Tables of public market data. Units: see src/world/schema.ts. */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { fundingIndex, hourlyRate, money, price, size, time } from './units.ts'
 
 /** Facts about the file itself: `Meta` in src/world/world.ts says which keys there are. */
@@ -86,6 +86,23 @@ export const book = sqliteTable(
     index('bookByTime').on(t.timeMs),
     index('keyframeByInstrument').on(t.instrument, t.keyframe, t.timeMs),
   ],
+)
+
+/**
+ * Books of after the tape, in blocks of some minutes (src/world/schema/book-blocks.ts): what has
+ * changed, of a full book where `full` is set, else of the book after the block before.
+ */
+export const bookBlock = sqliteTable(
+  'bookBlock',
+  {
+    instrument: integer().notNull(),
+    /** Of its first and its last change. */
+    fromMs: time().notNull(),
+    toMs: time().notNull(),
+    full: integer({ mode: 'boolean' }).notNull(),
+    changes: blob({ mode: 'buffer' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.instrument, t.fromMs] })],
 )
 
 /** Best bid and offer where the tape has them as a stream of its own; null for an empty side. */

@@ -1,8 +1,13 @@
 /** Whole numbers of any sign in few bytes: seven bits a byte, small ones in one. */
 
 export class NumberWriter {
-  private bytes = new Uint8Array(1 << 12)
+  private bytes: Uint8Array
   private length = 0
+
+  /** @param capacity bytes that it begins with; it grows when they are full */
+  constructor(capacity = 1 << 12) {
+    this.bytes = new Uint8Array(capacity)
+  }
 
   add(value: number): void {
     // The sign goes into the lowest bit, so that small negative numbers are short as well.

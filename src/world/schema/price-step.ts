@@ -16,3 +16,18 @@ export function nearestPrice(of: Priced, units: number): Px {
   const step = priceStep(of, units)
   return px(Math.max(step, Math.round(units / step) * step))
 }
+
+/** The same as `nearestPrice` for one price after another, which are near each other. */
+export function nearestPrices(of: Priced): (units: number) => Px {
+  let [low, high, step] = [0, 0, 0]
+  return (units) => {
+    if (!(units >= low && units < high)) {
+      // A step is the same for all prices of as many digits.
+      low = 10 ** Math.floor(Math.log10(Math.max(units, 1)))
+      high = low * 10
+      step = priceStep(of, low)
+      if (low === 1) low = 0
+    }
+    return px(Math.max(step, Math.round(units / step) * step))
+  }
+}

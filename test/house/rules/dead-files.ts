@@ -3,6 +3,9 @@ import type { Source } from './source-file.ts'
 const ENTRY_POINTS = [
   ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/launcher/bin.ts'],
   'src/platform/node-web-socket.ts',
+  // Of the browser's worker, which scripts/browser-bundle.ts builds.
+  ...['src/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
+  ...['src/platform/browser-buffer.ts', 'src/control/metrics/page-metrics.ts'],
 ]
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */

@@ -25,6 +25,8 @@ const UPPER = [
   'console',
 ]
 const EMBEDDING = [...UPPER, 'commands', 'control-client']
+/** What runs in a web page. */
+const BROWSER = [...UPPER, 'control-client', 'embedding']
 
 /** What each room of `src` may import, besides itself. A room that is not here is not allowed. */
 const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
@@ -52,12 +54,13 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   session: [...CORE, 'pipeline'],
   transport: UPPER,
   control: UPPER,
-  commands: UPPER,
+  browser: BROWSER,
+  commands: [...UPPER, 'browser'],
   main: [...UPPER, 'commands', 'embedding'],
   embedding: EMBEDDING,
   launcher: [...BASE, 'main', 'embedding'],
   playwright: ['embedding', 'platform'],
-  entries: [...EMBEDDING, 'embedding', 'playwright'],
+  entries: [...EMBEDDING, 'embedding', 'playwright', 'browser'],
   index: [...EMBEDDING, 'embedding'],
   'index-node': [...EMBEDDING, 'embedding'],
 }
@@ -75,10 +78,18 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],
   growth: ['schema', 'accounting', 'casting'],
+  wasm: [],
 }
 
 /** Files beside the rooms of `src/world` which stand above them. */
-const ABOVE_WORLD_ROOMS = ['facts', 'cast', 'market-standing', 'world-file', 'grown-world']
+const ABOVE_WORLD_ROOMS = [
+  'facts',
+  'cast',
+  'market-standing',
+  'world-file',
+  'grown-world',
+  'pocket',
+]
 
 /** What an operation shows: schemas, and nothing that asks or answers. */
 const RECORDS = 'src/contract/records/'
@@ -86,23 +97,6 @@ const OF_RECORDS = [
   ...['schema', 'meaning', 'look-back'].map((name) => `src/contract/${name}.ts`),
   RECORDS,
 ]
-
-/** Which packages may be imported where, as the beginning of a path. */
-const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
-  elysia: ['src/transport/elysia/'],
-  '@elysiajs': ['src/transport/elysia/'],
-  msw: ['src/transport/msw/'],
-  '@playwright': ['src/playwright/'],
-  'drizzle-orm': ['src/world/', 'src/sandbox/'],
-  'bun:sqlite': ['src/world/', 'src/sandbox/'],
-  '@prometheus-io': ['src/control/metrics/open-metrics.ts'],
-  '@faker-js': ['src/random/'],
-  leven: ['src/suggestion/nearest-name.ts'],
-  'lru-cache': ['src/world/cache.ts'],
-  '@noble': ['src/platform/'],
-  ws: ['src/platform/'],
-  memoirist: ['src/pipeline/router.ts'],
-}
 
 /** Imports that go against the layers, each with the file, the import and the rule. */
 export function layerFindings(sources: Source[]): string[] {
@@ -113,17 +107,6 @@ export function layerFindings(sources: Source[]): string[] {
     ...mutualFolders(sources, queryGroupOf, 'groups of queries'),
     ...sources.flatMap(impureRecords),
   ]
-}
-
-/** Imports of a package outside its home. */
-export function packageFindings(sources: Source[]): string[] {
-  return sources.flatMap(({ path, imports }) =>
-    imports.flatMap((name) => {
-      const homes = PACKAGE_FOLDERS[name.startsWith('.') ? '' : (name.split('/')[0] ?? '')]
-      if (homes === undefined || homes.some((home) => path.startsWith(home))) return []
-      return [`${path} imports ${name}: only ${homes.join(' and ')} may`]
-    }),
-  )
 }
 
 function upwardImports({ path, imports }: Source): string[] {

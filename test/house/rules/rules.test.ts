@@ -7,7 +7,8 @@ import { banFindings } from './banned-calls.ts'
 import { deadFindings } from './dead-files.ts'
 import { channelFile, operationFile, unlistedFindings } from './declaration-lists.ts'
 import { cycleFindings } from './import-cycles.ts'
-import { layerFindings, packageFindings } from './layers.ts'
+import { layerFindings } from './layers.ts'
+import { packageFindings } from './package-homes.ts'
 import { source } from './source-file.ts'
 
 test('an import from a lower layer to a higher one is found', () => {

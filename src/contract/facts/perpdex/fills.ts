@@ -1,4 +1,5 @@
 /** Queries about fills and trades. */
+import type { Slices } from '../../../clock/turns.ts'
 import type {
   AddressFill,
   BuilderFill,
@@ -19,12 +20,15 @@ export interface FillsFacts {
   ofBuilder(
     builder: string,
     query: { coin?: string | undefined; minUsd: number; limit: number },
-  ): BuilderFill[]
+  ): Slices<BuilderFill[]>
   /** By value, largest first; only the taker's side of each trade. */
   topTrades(query: { coin: string; intervalMs: number; limit: number }): TopTrade[]
-  /** Newest first; `aggregated`: the partial fills of one crossing order and instant as one. */
-  native(address: string, limit: number, aggregated?: boolean): UserFill[]
-  /** Oldest first unless `reversed`; of the 10,000 most recent ones. */
+  /** Newest first, at once: what a subscription begins with. */
+  native(address: string, limit: number): UserFill[]
+  /**
+   * Oldest first unless `reversed`; of the 10,000 most recent ones. `aggregated`: the partial fills
+   * of one crossing order and instant as one.
+   */
   nativeBetween(
     address: string,
     query: {
@@ -34,5 +38,5 @@ export interface FillsFacts {
       reversed?: boolean | undefined
       aggregated?: boolean | undefined
     },
-  ): UserFill[]
+  ): Slices<UserFill[]>
 }

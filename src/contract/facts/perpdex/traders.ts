@@ -45,7 +45,7 @@ export interface TradersFacts {
   accounts(addresses: string[]): TraderAccount[]
   statistics(addresses: string[], days: Days, hasPnlList: boolean): TraderStatistics[]
   /** A bare list or a page, by the question `smart-find-form`. */
-  smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics>
+  smartMoney(query: SmartMoneyQuery): Slices<TraderStatistics[] | Page<TraderStatistics>>
   /** Refuses a name of a field that is not known, and a comparison that makes no sense. */
   discover(query: TraderSearchQuery): Slices<FoundTraders> | Refusal<'invalid'>
   /** The same as of an earlier instant; now when that lies ahead. */

@@ -25,7 +25,7 @@ export interface UsersFacts {
   /** By id or by the client's own id, `0x` and 32 hex digits. */
   orderStatus(address: string, oid: number | string): OrderStatus
   /** Oldest first, at most `limit`. */
-  funding(address: string, span: TimeRange, limit: number): FundingPayment[]
+  funding(address: string, span: TimeRange, limit: number): Slices<FundingPayment[]>
   /** Oldest first, at most `limit`. */
   ledger(address: string, span: TimeRange, limit: number): LedgerUpdate[]
   /** What came in less what went out so far, USD. */

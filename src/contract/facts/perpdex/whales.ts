@@ -1,4 +1,5 @@
 /** Queries about whales: positions worth more than 1,000,000 USD. */
+import type { Slices } from '../../../clock/turns.ts'
 import type { WhaleDirections, WhaleEvent, WhalePosition, WhaleRatio } from '../../records/whale.ts'
 
 export interface WhaleQuery {
@@ -13,10 +14,10 @@ export interface WhaleQuery {
 }
 
 export interface WhalesFacts {
-  openPositions(query: WhaleQuery): WhalePosition[]
+  openPositions(query: WhaleQuery): Slices<WhalePosition[]>
   /** Newest first. */
-  latestEvents(query: { coin?: string | undefined; limit: number }): WhaleEvent[]
+  latestEvents(query: { coin?: string | undefined; limit: number }): Slices<WhaleEvent[]>
   directions(query: { coin?: string | undefined }): WhaleDirections
   /** The latest `limit` instants, `intervalMs` apart; their order is an open question. */
-  longRatios(query: { intervalMs: number; limit: number }): WhaleRatio[]
+  longRatios(query: { intervalMs: number; limit: number }): Slices<WhaleRatio[]>
 }

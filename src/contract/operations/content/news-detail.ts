@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -19,6 +20,9 @@ export const contentNewsDetail = operation({
   assumed: ['news-absent', 'news-language', 'The text is in HTML paragraphs, and has a source.'],
   examples: [{ name: 'an article', query: { id: '165819560' } }],
   answer: ({ query }, { content, moment }) =>
-    content.newsDetail(query.id) ??
-    (moment.answers['news-absent'] === 'null' ? null : { refused: 'news' }),
+    mapSlices(
+      content.newsDetail(query.id),
+      (news) =>
+        news ?? (moment.answers['news-absent'] === 'null' ? null : { refused: 'news' as const }),
+    ),
 })

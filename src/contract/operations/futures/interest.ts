@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -47,7 +48,8 @@ export const futuresInterest = operation({
     'The trend has the ends of the last 24 hours and the present, in the coin.',
   ],
   examples: [{ name: 'the five largest', query: { lan: 'en', page: '1', pageSize: '5' } }],
-  answer: ({ query: { lan, ...rest } }, facts) => ({
-    list: facts.futures.openInterestList({ ...rest, language: languageOf(lan) }),
-  }),
+  answer: ({ query: { lan, ...rest } }, facts) =>
+    mapSlices(facts.futures.openInterestList({ ...rest, language: languageOf(lan) }), (list) => ({
+      list,
+    })),
 })

@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -27,8 +28,6 @@ export const indexList = operation({
     '`describe` is English.',
   ],
   examples: [{ name: 'all' }],
-  answer: (_, { marketIndex }) => {
-    const list = marketIndex.list()
-    return { list, count: String(list.length) }
-  },
+  answer: (_, { marketIndex }) =>
+    mapSlices(marketIndex.list(), (list) => ({ list, count: String(list.length) })),
 })

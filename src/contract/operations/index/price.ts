@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -34,5 +35,5 @@ export const indexPrice = operation({
     { name: 'bitcoin over all exchanges in yuan', query: { key: 'i:blx:bnc', currency: 'cny' } },
   ],
   answer: ({ query: { key, currency } }, { marketIndex }) =>
-    marketIndex.price(key, currency) ?? { refused: 'index' },
+    mapSlices(marketIndex.price(key, currency), (price) => price ?? { refused: 'index' as const }),
 })

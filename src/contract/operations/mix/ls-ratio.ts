@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -21,5 +22,5 @@ export const mixLsRatio = operation({
     '0 while nobody is short.',
   ],
   examples: [{ name: 'now' }],
-  answer: (_, facts) => ({ detail: facts.mix.longShortRatio() }),
+  answer: (_, facts) => mapSlices(facts.mix.longShortRatio(), (detail) => ({ detail })),
 })

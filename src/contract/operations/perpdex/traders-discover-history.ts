@@ -2,7 +2,7 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { PastFoundTrader, traderSearchFields } from '../../records/trader-search.ts'
+import { PastFoundTrader, TraderSearch } from '../../records/trader-search.ts'
 import { TimeMs, Type } from '../../schema.ts'
 
 export const tradersDiscoverHistory = operation({
@@ -17,7 +17,7 @@ export const tradersDiscoverHistory = operation({
     body: Type.Object({
       time: meant('instant', Type.Optional(TimeMs('the instant, ms; now when left out'))),
       startTime: meant('instant', Type.Optional(TimeMs('the same, where `time` is left out'))),
-      ...traderSearchFields,
+      ...TraderSearch.properties,
     }),
   },
   data: Type.Object(

@@ -1,7 +1,7 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { FoundTrader, traderSearchFields } from '../../records/trader-search.ts'
+import { FoundTrader, TraderSearch } from '../../records/trader-search.ts'
 import { Type } from '../../schema.ts'
 
 export const tradersDiscover = operation({
@@ -13,7 +13,7 @@ export const tradersDiscover = operation({
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_TRADERS_DISCOVER'),
-  params: { body: Type.Object(traderSearchFields) },
+  params: { body: TraderSearch },
   data: Type.Object(
     { list: Type.Array(FoundTrader), total: Type.Integer({ description: 'traders found' }) },
     { additionalProperties: false },

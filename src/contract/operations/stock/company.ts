@@ -1,3 +1,4 @@
+import { mapSlices } from '../../../clock/turns.ts'
 import { signedAccess } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
@@ -22,7 +23,7 @@ export const stockCompany = operation({
   assumed: ['stock-unknown', 'stock-ticker-form', 'Amounts are in the currency of its market.'],
   examples: [{ name: 'a company', path: { symbol: 'i:mstr:nasdaq' } }],
   answer: ({ path: { symbol } }, { stock, moment }) =>
-    stock.company(symbol) ?? unknown(symbol, moment.answers),
+    mapSlices(stock.company(symbol), (company) => company ?? unknown(symbol, moment.answers)),
 })
 
 function unknown(symbol: string, answers: Answers): Refusal<'symbol' | 'fault'> | null {

@@ -132,7 +132,7 @@ export class AgentPool {
       // Nobody else joins at that very instant.
       isPlanned: known.joinMs === this.plannedJoinMs,
     }
-    this.byRole.set(role, [...this.of(role), agent])
+    if (!agent.isPlanned) this.byRole.set(role, [...this.of(role), agent])
     this.all.push(agent)
     if (role === 'named') this.named.set(address, agent)
     return agent

@@ -11,7 +11,7 @@ import type { AgentPool } from './agents.ts'
  * So many trades of a minute, of all instruments together, are taken by traders without a wish, and
  * so many are made: all others are the crowd's.
  */
-const DRAWN_PER_MINUTE = 8
+const DRAWN_PER_MINUTE = 3
 /** Few are drawn, so that each of them is seen to trade all the time. */
 const DRAWN = 2
 /** From so many usual trades on an order is a whale's; larger ones always, where one can pay. */

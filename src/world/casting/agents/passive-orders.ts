@@ -102,12 +102,13 @@ export class PassiveOrders {
     holding.triggers = []
   }
 
-  /** Cancels the orders that the price has come near to. */
-  pullNear(market: MarketState, timeMs: number): void {
+  /** Cancels the orders that the price has come near to, but for those that wait for it. */
+  pullNear(market: MarketState, timeMs: number, firesTriggers = false): void {
     const now = raw(market.px)
     if (now > market.pullBounds.low && now < market.pullBounds.high) return
     market.passiveOrders = market.passiveOrders.filter((order) => {
       if (order.endMs !== null) return false
+      if (firesTriggers && order.positionTpsl) return true
       const due = order.triggerPx ?? order.limitPx
       const below = due < order.anchorPx
       const near = below
@@ -117,7 +118,8 @@ export class PassiveOrders {
       return !near
     })
     market.pullBounds = openGuard()
-    for (const order of market.passiveOrders) this.tightenBounds(market, order)
+    for (const order of market.passiveOrders)
+      if (!firesTriggers || !order.positionTpsl) this.tightenBounds(market, order)
   }
 
   /** Knows of an order, which is pulled when the price comes near it. */

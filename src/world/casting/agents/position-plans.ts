@@ -5,6 +5,7 @@ import type { PriceAlarm } from '../market/price-alarms.ts'
 import { halfSpread, quoteOnce } from '../market/quoted-price.ts'
 import type { Acting } from '../venue.ts'
 import type { Agent } from './agent.ts'
+import { fireTrigger, triggerAt } from './trigger-orders.ts'
 
 /** Plans differ from what their owner usually does by so much, in logarithms. */
 const TIME_SPREAD = 0.6
@@ -129,7 +130,11 @@ export class PositionPlans {
       px,
       above: holding.sz > ZERO === gains,
       run: (dueMs) => {
-        if (isSame()) this.leave(holding, gains ? px : null, dueMs)
+        if (!isSame()) return
+        const { venue } = this.acting
+        const trigger = venue.firesTriggers ? triggerAt(holding, px) : undefined
+        if (trigger) fireTrigger(venue, holding, trigger, dueMs)
+        else this.leave(holding, gains ? px : null, dueMs)
       },
     }
     this.acting.venue.arm(market, alarm, timeMs)

@@ -8,4 +8,6 @@ export interface TwapProgram extends Untimed<TwapRow> {
   /** When it will stop, and how. */
   stopMs: number
   stopStatus: 'finished' | 'terminated'
+  /** Its slices come from elsewhere: it plans none. */
+  isFed?: boolean
 }

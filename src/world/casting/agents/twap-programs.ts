@@ -25,6 +25,8 @@ export interface TwapOrder {
   reduceOnly: boolean
   /** How much of its time it runs before its owner ends it; 1 for to the end. */
   share: number
+  /** Its slices come from elsewhere: it plans none. */
+  isFed?: boolean
 }
 
 /** The venue's: a suborder each so often, at most so many times as large to catch up. */
@@ -45,6 +47,13 @@ export class TwapPrograms {
     private readonly random: RandomSource,
     private readonly numbers: RowNumbers,
   ) {}
+
+  /** The one that a trader works in this instrument on slices from elsewhere, if there is one. */
+  fed(holding: Holding, side: 'B' | 'A'): TwapProgram | undefined {
+    for (const one of this.running)
+      if (one.holding === holding && one.isFed && one.side === side) return one
+    return undefined
+  }
 
   /** Whether a trader works one in this instrument. */
   isRunning(holding: Holding): boolean {
@@ -72,6 +81,7 @@ export class TwapPrograms {
       holding,
       stopMs: timeMs + Math.floor(minutes * 60_000 * share),
       stopStatus: share < 1 ? 'terminated' : 'finished',
+      isFed: order.isFed === true,
     }
     this.running.add(program)
     this.plan(program, timeMs + this.random.between(200, 900))
@@ -97,7 +107,8 @@ export class TwapPrograms {
 
   private plan(program: TwapProgram, timeMs: number): void {
     const { tasks } = this.acting
-    if (timeMs < program.stopMs) tasks.put(timeMs, () => this.slice(program, timeMs))
+    if (timeMs < program.stopMs && !program.isFed)
+      tasks.put(timeMs, () => this.slice(program, timeMs))
     else tasks.put(program.stopMs, () => this.end(program, program.stopMs, program.stopStatus))
   }
 

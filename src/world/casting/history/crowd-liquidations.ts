@@ -121,23 +121,28 @@ function sizeFor({ row, lot }: Pick<Market, 'row' | 'lot'>, px: Px, usd: number)
 
 /** Returns of the minutes, and what a minute's deviation had been lately. */
 function movesOf({ open, close }: BarColumns): { returns: Float64Array; sigma: Float64Array } {
-  const returns = close.map((px, at) => Math.log(px / (open[at] as number)))
-  const mean = returns.reduce((sum, move) => sum + move ** 2, 0) / Math.max(returns.length, 1)
+  const [returns, sigma] = [new Float64Array(open.length), new Float64Array(open.length)]
+  let sum = 0
+  for (let at = 0; at < returns.length; at++) {
+    const move = Math.log((close[at] as number) / (open[at] as number))
+    returns[at] = move
+    sum += move * move
+  }
+  const mean = sum / Math.max(returns.length, 1)
   let variance = mean
-  const sigma = returns.map((move) => {
+  for (let at = 0; at < returns.length; at++) {
     // Who borrows most has been liquidated by what was usual over weeks, whatever was lately.
-    const expected = Math.sqrt(LATELY * variance + (1 - LATELY) * mean)
-    variance += (Math.min(move ** 2, 25 * variance) - variance) * FORGETTING
-    return expected
-  })
+    sigma[at] = Math.sqrt(LATELY * variance + (1 - LATELY) * mean)
+    const move = returns[at] as number
+    variance += (Math.min(move * move, 25 * variance) - variance) * FORGETTING
+  }
   return { returns, sigma }
 }
 
 /** What was traded in all the minutes, micro-dollars. */
-function turnoverUsd({ row, bars }: Market): number {
-  const unit = unitUsd(row)
-  return bars.close.reduce(
-    (sum, px, at) => sum + px * ((bars.bought[at] as number) + (bars.sold[at] as number)) * unit,
-    0,
-  )
+function turnoverUsd({ row, bars: { close, bought, sold } }: Market): number {
+  let sum = 0
+  for (let at = 0; at < close.length; at++)
+    sum += (close[at] as number) * ((bought[at] as number) + (sold[at] as number))
+  return sum * unitUsd(row)
 }

@@ -26,6 +26,7 @@ const PRINTS_MAX = 4
 /** Before the tape: everybody trades with the crowd, inside the bar of the minute. */
 export class CrowdVenue implements Venue {
   readonly marginFloor = 1
+  readonly firesTriggers = false
 
   constructor(
     private readonly context: CastingContext,
@@ -74,10 +75,12 @@ export class CrowdVenue implements Venue {
   /** Has the alarms run that the minute from an instant on reaches, each in its time. */
   beginMinute(timeMs: number): void {
     for (const [market, past] of this.pasts) {
-      const { low, high, close } = past.barAt(timeMs)
+      const { bars } = past
+      const minute = past.minuteOf(timeMs)
+      const [low, high] = [bars.low[minute] as number, bars.high[minute] as number]
       for (let alarm = market.alarms.take(low, high); alarm; alarm = market.alarms.take(low, high))
         this.runAt(market, alarm, past.reachedMs(alarm.px, alarm.above, timeMs) ?? timeMs)
-      market.memory.add(close)
+      market.memory.add(bars.close[minute] as number)
     }
   }
 

@@ -17,6 +17,9 @@ const PASSIVE_MS = 1.3 * HOUR_MS
 /** Funding and prices of other positions change margins slowly: so often all are looked at. */
 const MARGIN_MS = 4 * HOUR_MS
 
+/** What part of the past is most of it. */
+const MOST = 0.75
+
 /** Casts the days before the tape: the traders act, and the crowd takes the other side. */
 export class History {
   readonly preparedAgents = new Map<PlannedLiquidation, Agent>()
@@ -30,8 +33,17 @@ export class History {
     this.pasts = new Map(paths.map(({ market, past }) => [market, past]))
   }
 
-  /** Does all that is due before `startMs`, in order of time: tasks may put further ones. */
-  write(grid: readonly number[], startMs: number, openings: readonly PlannedOpening[]): void {
+  /**
+   * Does all that is due before `startMs`, in order of time: tasks may put further ones.
+   *
+   * @param onMost called once, when most of it is done
+   */
+  write(
+    grid: readonly number[],
+    startMs: number,
+    openings: readonly PlannedOpening[],
+    onMost: () => void,
+  ): void {
     const { context, random } = this
     const venue = new CrowdVenue(context, this.pasts, random.fork('crowd'))
     context.venue = venue
@@ -41,7 +53,10 @@ export class History {
     this.planMarginChecks(startMs)
     for (const { market } of this.paths) this.planPassiveOrder(market, context.historyStartMs)
     beginTrading(context, random.fork('population'), context.historyStartMs)
+    const minutes = (startMs - context.historyStartMs) / BAR_MS
+    const mostMs = context.historyStartMs + Math.floor(MOST * minutes) * BAR_MS
     for (let timeMs = context.historyStartMs; timeMs < startMs; timeMs += BAR_MS) {
+      if (timeMs === mostMs) onMost()
       venue.beginMinute(timeMs)
       context.runTasks(Math.min(timeMs + BAR_MS, startMs) - 1)
     }

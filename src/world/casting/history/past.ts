@@ -1,4 +1,4 @@
-/** The thirty days before the tape: what every instrument did in each minute of them. */
+/** The days before the tape: what every instrument did in each minute of them. */
 import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
 import { activityAt } from '../../../market/activity-hours.ts'
@@ -16,8 +16,8 @@ import type { MarketState } from '../market/market-state.ts'
 import { traitsOf } from './market-traits.ts'
 import { candleRun } from './recorded-candles.ts'
 
+/** So long a history is unless it is told otherwise. */
 export const HISTORY_MS = 30 * 86_400_000
-const MINUTES = HISTORY_MS / BAR_MS
 
 /** Spot stays this close to the perpetual on the same asset, and comes back within minutes. */
 const BASIS = [{ sd: 0.0006, halfLife: 20 }]
@@ -62,17 +62,26 @@ export class MarketPast {
 
   /** The minute of an instant. */
   barAt(timeMs: number): MinuteBar {
+    return barAt(this.bars, this.minuteOf(timeMs))
+  }
+
+  /** The place of the minute of an instant among the bars. */
+  minuteOf(timeMs: number): number {
     const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
-    return barAt(this.bars, Math.min(MINUTES - 1, Math.max(0, minute)))
+    return Math.min(this.minutes - 1, Math.max(0, minute))
   }
 
   private offset(timeMs: number): number {
-    const sinceMs = Math.min(Math.max(0, timeMs - this.startMs), HISTORY_MS - 1)
+    const sinceMs = Math.min(Math.max(0, timeMs - this.startMs), this.minutes * BAR_MS - 1)
     return sinceMs % BAR_MS
   }
 
   private get startMs(): number {
-    return this.endMs - HISTORY_MS
+    return this.endMs - this.minutes * BAR_MS
+  }
+
+  private get minutes(): number {
+    return this.bars.close.length
   }
 }
 
@@ -82,19 +91,20 @@ export function pastsOf(
   endMs: number,
   random: RandomSource,
   histories: readonly HistoryInput[] = [],
+  historyMs: number = HISTORY_MS,
 ): MarketPast[] {
   for (const { coin, file } of histories)
     if (!markets.some(({ row }) => row.coin === coin))
       throw new UserError(`${file}: the tape says no price of ${coin} that candles could lead to`)
   const all = minuteMoves(
     markets.map(({ row }) => traitsOf(row)),
-    MINUTES,
+    historyMs / BAR_MS,
     endMs,
     random.fork('moves'),
   )
   const runs = markets.map((market) => {
     const history = histories.find(({ coin }) => coin === market.row.coin)
-    return history ? candleRun(market, history, { startMs: endMs - HISTORY_MS, endMs }) : null
+    return history ? candleRun(market, history, { startMs: endMs - historyMs, endMs }) : null
   })
   const recorded = markets.map((market, place) => {
     const run = runs[place]
@@ -131,7 +141,7 @@ function leaderOf({ row: { kind, base } }: MarketState, markets: readonly Market
 }
 
 function follow(own: MinuteMoves, leader: MinuteMoves, random: RandomSource): MinuteMoves {
-  const { level } = levelPath(BASIS, MINUTES, random.fork('basis'))
+  const { level } = levelPath(BASIS, own.returns.length, random.fork('basis'))
   // It arrives at 0 at the end, where the tape gives both prices.
   const change = (_: number, at: number) => (level[at + 1] ?? 0) - (level[at] as number)
   const returns = leader.returns.map((move, at) => move + change(move, at))

@@ -42,15 +42,15 @@ const STEPS = [
   { untilMs: HOUR_MS, stepMs: 10_000 },
   { untilMs: DAY_MS, stepMs: 60_000 },
   { untilMs: 7 * DAY_MS, stepMs: 300_000 },
-  { untilMs: HISTORY_MS, stepMs: 900_000 },
+  { untilMs: Number.POSITIVE_INFINITY, stepMs: 900_000 },
 ]
 
 /** The instants of the history, rising; the last one lies one step before the tape. */
-export function historyGrid(startMs: number): number[] {
+export function historyGrid(startMs: number, historyMs: number = HISTORY_MS): number[] {
   const times: number[] = []
   let back = 0
   for (const { untilMs, stepMs } of STEPS)
-    while (back + stepMs <= untilMs) {
+    while (back + stepMs <= Math.min(untilMs, historyMs)) {
       back += stepMs
       times.push(startMs - back)
     }

@@ -85,10 +85,13 @@ export class MarginWatch {
     else this.watchHolding(holding, timeMs + RECHECK_MS)
   }
 
-  /** Whether the margin behind a position is too little, within a hair of the floor. */
-  isShort(holding: Holding): boolean {
+  /**
+   * Whether the margin behind a position is too little, within a hair of the floor: that of the
+   * venue, or another part of the maintenance margin.
+   */
+  isShort(holding: Holding, part = this.venue().marginFloor): boolean {
     const { market, sz, account } = holding
-    const floor = this.venue().marginFloor * 1.002
+    const floor = part * 1.002
     if (holding.isolated)
       return (
         isolatedEquity(holding) <= floor * Math.abs(market.marginValue(sz)) * market.maintenanceRate

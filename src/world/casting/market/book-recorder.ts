@@ -10,22 +10,17 @@ import type { MarketState } from './market-state.ts'
  * takes as much space as all the changes since the last one. It is written after so much time too.
  */
 const KEYFRAME_ROWS = 64
-const USUAL_RULE = { everyMs: 60_000, levelsPerRow: 4 }
-
-/** When a full book is written: after so much time, or after one row for so many of its levels. */
-export interface KeyframeRule {
-  everyMs: number
-  levelsPerRow: number
-}
+const KEYFRAME_MS = 60_000
+const LEVELS_PER_ROW = 4
 
 /** A level in price units, and as it is written: JSON `[px, sz, n]`. */
-export interface WholeLevel {
+interface WholeLevel {
   px: number
   text: string
   isGone: boolean
 }
 
-export interface WholeLevels {
+interface WholeLevels {
   bids: readonly WholeLevel[]
   asks: readonly WholeLevel[]
 }
@@ -37,36 +32,23 @@ export class BookRecorder {
   constructor(
     private readonly rows: RowSink,
     private readonly numbers: RowNumbers,
-    private readonly keyframes: KeyframeRule = USUAL_RULE,
   ) {}
 
-  replace(market: MarketState, timeMs: number, data: InputBook): void {
-    this.replaceWhole(market, timeMs, wholeLevels(market, data))
-  }
-
-  applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
-    this.change(market, timeMs, wholeLevels(market, data))
-  }
-
-  /** Takes in a book as the rows have it; the next change is written with a full one. */
-  restore(market: MarketState, data: InputBook): void {
-    this.bookOf(market).apply(wholeLevels(market, data))
-  }
-
   /** A full book. */
-  replaceWhole(market: MarketState, timeMs: number, levels: WholeLevels): void {
+  replace(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
     book.bids.clear()
     book.asks.clear()
-    book.apply(levels)
+    book.apply(wholeLevels(market, data))
     this.keyframe(market, book, timeMs)
   }
 
   /** Levels that have changed. */
-  change(market: MarketState, timeMs: number, levels: WholeLevels): void {
+  applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
+    const levels = wholeLevels(market, data)
     book.apply(levels)
-    if (book.isKeyframeDue(timeMs, this.keyframes)) return this.keyframe(market, book, timeMs)
+    if (book.isKeyframeDue(timeMs)) return this.keyframe(market, book, timeMs)
     book.rowsSinceKeyframe++
     this.write(market, timeMs, false, `[[${textOf(levels.bids)}],[${textOf(levels.asks)}]]`)
   }
@@ -96,16 +78,6 @@ export class BookRecorder {
     const book = this.bookOf(market)
     book.midPrice = bidPx && askPx ? px(Math.round(raw(add(bidPx, askPx)) / 2)) : null
     book.hasBboStream = true
-  }
-
-  /** The best level of each side as it is written; null where a side is empty. */
-  bestLevels(market: MarketState): { bid: string | null; ask: string | null } {
-    const { bids, asks } = this.bookOf(market)
-    const [bid, ask] = [bestPrice(bids, Math.max), bestPrice(asks, Math.min)]
-    return {
-      bid: bid === null ? null : (bids.get(bid) ?? null),
-      ask: ask === null ? null : (asks.get(ask) ?? null),
-    }
   }
 
   /** Middle of the market; null when a side is empty. */
@@ -150,10 +122,10 @@ class RecordedBook {
   hasBboStream = false
   midPrice: Px | null = null
 
-  isKeyframeDue(timeMs: number, { everyMs, levelsPerRow }: KeyframeRule): boolean {
+  isKeyframeDue(timeMs: number): boolean {
     const levels = this.bids.size + this.asks.size
-    const rows = Math.max(KEYFRAME_ROWS, levels / levelsPerRow)
-    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= everyMs
+    const rows = Math.max(KEYFRAME_ROWS, levels / LEVELS_PER_ROW)
+    return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= KEYFRAME_MS
   }
 
   apply({ bids, asks }: WholeLevels): void {

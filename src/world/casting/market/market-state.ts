@@ -10,7 +10,7 @@ import {
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
-import { nearestPrice, priceStep } from '../../schema/price-step.ts'
+import { nearestPrices, priceStep } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { Agent } from '../agents/agent.ts'
 import { traitsOf } from '../history/market-traits.ts'
@@ -60,6 +60,8 @@ export class MarketState {
   /** Share of a position's value that the venue wants as equity at least. */
   readonly maintenanceRate: number
   readonly isPerp: boolean
+  /** A price near so many price units that the tape could have named. */
+  readonly onTick: (units: number) => Px
 
   constructor(
     readonly row: InstrumentRow,
@@ -71,6 +73,7 @@ export class MarketState {
     this.factor = 10 ** (6 - row.pxDecimals - row.szDecimals)
     this.maintenanceRate = 0.5 / row.maxLeverage
     this.isPerp = row.kind === 'perp'
+    this.onTick = nearestPrices(row)
     this.memory = new PriceMemory(traitsOf(row).dailyVolatility)
   }
 
@@ -101,11 +104,6 @@ export class MarketState {
   sizeFor(usd: number): Sz {
     const lot = raw(this.survey.lot)
     return sz(Math.max(1, Math.round(usd / (raw(this.px) * this.factor) / lot)) * lot)
-  }
-
-  /** A price near so many price units that the tape could have named. */
-  onTick(units: number): Px {
-    return nearestPrice(this.row, units)
   }
 
   /** Smallest step between prices near so many price units, in price units. */

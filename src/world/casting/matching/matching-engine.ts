@@ -93,7 +93,7 @@ export class MatchingEngine {
 
   private takerSide(request: TakerOrder, holding: Holding, sz: Sz, hash: string | null) {
     this.funds.ensure(holding, request.side, sz, request.timeMs)
-    return { holding, order: this.takerOrder(request, holding, sz, hash) }
+    return { holding, order: request.order ?? this.takerOrder(request, holding, sz, hash) }
   }
 
   private takerOrder(request: TakerOrder, taker: Holding, sz: Sz, hash: string | null): LiveOrder {

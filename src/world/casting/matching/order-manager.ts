@@ -28,6 +28,8 @@ export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | '
 const OIDS_PER_MS = 128
 const LIQUIDATIONS_PER_MS = 8
 const FIRST_OID = 100_000_000_000
+/** Instants whose numbers are remembered before the old ones are forgotten. */
+const FORGET_FROM = 4_000
 /** No order is dated further back than this. */
 const BACKDATE_MAX_MS = 200_000
 
@@ -58,6 +60,7 @@ export class OrderManager {
   private readonly changed = new Set<LiveOrder>()
   private readonly expiries = new TimedQueue<LiveOrder>()
   private readonly oidsUsed = new Map<number, number>()
+  private forgetFrom = FORGET_FROM
 
   constructor(
     private readonly rows: RowSink,
@@ -153,9 +156,10 @@ export class OrderManager {
   tick(timeMs: number): void {
     for (let order = this.expiries.take(timeMs); order; order = this.expiries.take(timeMs))
       this.end(order, order.plannedMs ?? timeMs, 'canceled')
-    if (this.oidsUsed.size > 50_000)
-      for (const ms of this.oidsUsed.keys())
-        if (ms < timeMs - BACKDATE_MAX_MS) this.oidsUsed.delete(ms)
+    if (this.oidsUsed.size < this.forgetFrom) return
+    for (const ms of this.oidsUsed.keys())
+      if (ms < timeMs - BACKDATE_MAX_MS) this.oidsUsed.delete(ms)
+    this.forgetFrom = Math.max(FORGET_FROM, 2 * this.oidsUsed.size)
   }
 
   /** Writes the orders that never end. */
@@ -176,11 +180,10 @@ export class OrderManager {
   }
 
   private nextOid(timeMs: number): number {
-    let ms = timeMs - this.historyStartMs
-    while ((this.oidsUsed.get(ms + this.historyStartMs) ?? 0) >= OIDS_PER_MS - LIQUIDATIONS_PER_MS)
-      ms++
-    const place = this.oidsUsed.get(ms + this.historyStartMs) ?? 0
-    this.oidsUsed.set(ms + this.historyStartMs, place + 1)
-    return FIRST_OID + ms * OIDS_PER_MS + place
+    let ms = timeMs
+    let place = this.oidsUsed.get(ms) ?? 0
+    while (place >= OIDS_PER_MS - LIQUIDATIONS_PER_MS) place = this.oidsUsed.get(++ms) ?? 0
+    this.oidsUsed.set(ms, place + 1)
+    return FIRST_OID + (ms - this.historyStartMs) * OIDS_PER_MS + place
   }
 }

@@ -1,6 +1,7 @@
 import type { Px, Sz } from '../../../decimal/quantity.ts'
 import type { TwapProgram } from '../agents/twap-program.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
+import type { LiveOrder } from './order-manager.ts'
 
 /** One taker order: its trades at one instant, in order. */
 export interface TakerOrder {
@@ -15,6 +16,8 @@ export interface TakerOrder {
   /** The liquidation that it carries out: liquidation.id. */
   liquidation?: number | undefined
   reduceOnly?: boolean
+  /** The order that is carried out, where it was placed before: its trigger has been reached. */
+  order?: LiveOrder | undefined
   /** The crowd is on the other side, whoever else would be there. */
   fromCrowd?: boolean
 }

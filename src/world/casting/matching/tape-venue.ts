@@ -8,6 +8,7 @@ import type { Quotes, Venue, Wish } from '../venue.ts'
 export class TapeVenue implements Venue {
   /** No trades can be added to a tape, so owners bring money in time. */
   readonly marginFloor = 1.15
+  readonly firesTriggers = false
 
   constructor(private readonly context: CastingContext) {}
 

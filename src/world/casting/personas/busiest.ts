@@ -14,6 +14,14 @@ const EXECUTION_MS = 15.5 * MINUTE_MS
 /** What it holds all the while besides, in units: so that its days are good and bad ones. */
 const HELD_UNITS = 16
 const SWEEP_USD = usd(25e6)
+/** What it goes on with after the tape. */
+export const BUSIEST = {
+  value: VALUE,
+  reversalMs: (DAYS * DAY_MS) / REVERSALS,
+  executionMs: EXECUTION_MS,
+  heldUnits: HELD_UNITS,
+  sweepUsd: SWEEP_USD,
+}
 
 /**
  * A program that never stops: it turns from long to short and back in one market, keeps a position

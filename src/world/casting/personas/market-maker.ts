@@ -5,6 +5,11 @@ import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 const USD = 3_000_000
 const VALUE = { ofHour: 0.004, leastUsd: 1_000, mostUsd: 60_000 }
+const MARKETS = 2
+/** How far its orders rest from the price on each side, and what each is worth, micro-dollars. */
+const RESTING = { away: [0.004, 0.006, 0.009, 0.013], usd: 20_000e6 }
+/** What it goes on with after the tape. */
+export const MAKER = { markets: MARKETS, value: VALUE, resting: RESTING }
 /** Between its bid and its ask, as part of the price. */
 const SPREAD = 0.0004
 const WINDOW_MS = 2 * HOUR_MS
@@ -34,7 +39,7 @@ export function planMarketMaker(desk: PersonaDesk): void {
   const maker = desk.trader('marketMaker', 'maker', USD, 10)
   const firstMs = desk.startMs - 29 * DAY_MS
   const count = Math.floor((desk.startMs - HOUR_MS - firstMs) / WINDOW_MS)
-  for (const past of desk.perps.slice(0, 2)) {
+  for (const past of desk.perps.slice(0, MARKETS)) {
     const windows = Array.from({ length: count }, (_, at) =>
       quotesOf(past, firstMs + at * WINDOW_MS).sort((a, b) => a.gain - b.gain),
     )
@@ -70,10 +75,10 @@ function placeQuotes({ context, startMs }: PersonaDesk, maker: PersonaTrader, pa
   context.tasks.put(startMs - 5 * MINUTE_MS, (_, timeMs) => {
     const { market } = past
     market.px = past.pxAt(timeMs)
-    for (const away of [0.004, 0.006, 0.009, 0.013])
+    for (const away of RESTING.away)
       for (const side of ['B', 'A'] as const) {
         const limitPx = market.onTick(raw(market.px) * (1 + (side === 'B' ? -away : away)))
-        const origSz = market.sizeFor(20_000e6)
+        const origSz = market.sizeFor(RESTING.usd)
         context.passiveOrders.place(maker.agent, market, {
           timeMs,
           side,

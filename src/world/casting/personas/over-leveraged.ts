@@ -1,7 +1,7 @@
-import { negate, raw } from '../../../decimal/quantity.ts'
+import { negate, raw, type Sz } from '../../../decimal/quantity.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
-import type { Holding } from '../market/market-state.ts'
+import type { Holding, MarketState } from '../market/market-state.ts'
 import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
 import { moveLiquidationPx, openingMoney } from './thin-margin.ts'
 
@@ -37,6 +37,15 @@ export function planOverLeveraged(desk: PersonaDesk): void {
   })
 }
 
+/** What it goes on with after the tape. */
+export const OVER_LEVERAGED = { value: VALUE }
+
+/** The money to open such a position with at the present price, micro-dollars. */
+export function startMoney(market: MarketState, sz: Sz, long: boolean): number {
+  const px = raw(market.px)
+  return openingMoney(market, { sz, long, px, liquidationPx: distantPx(px, long) })
+}
+
 const leverageOf = ({ market }: MarketPast) => market.row.maxLeverage
 
 const distantPx = (px: number, long: boolean) => px * (long ? 1 - DISTANCE : 1 + DISTANCE)
@@ -63,7 +72,7 @@ function openingOf(desk: PersonaDesk, past: MarketPast): number {
 }
 
 /** Brings the distance back each time that the price has gone a step. */
-function keepDistance(context: CastingContext, holding: Holding, fromMs: number): void {
+export function keepDistance(context: CastingContext, holding: Holding, fromMs: number): void {
   const { market } = holding
   if (holding.position === null) return
   const px = raw(market.px)

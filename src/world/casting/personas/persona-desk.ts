@@ -12,7 +12,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** The size of an order: so much of a turnover, but within these dollars. */
-interface OrderValue {
+export interface OrderValue {
   /** Part of the turnover of an hour. */
   ofHour: number
   leastUsd: number

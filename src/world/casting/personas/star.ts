@@ -8,12 +8,15 @@ const DAYS = 29
 /** Parts of the time a position has at which it may be closed. */
 const CLOSINGS = [0.3, 0.38, 0.46, 0.54, 0.62, 0.7, 0.78, 0.86]
 const VALUE = { ofHour: 0.01, leastUsd: 2_000, mostUsd: 90_000 }
+const MARKETS = 4
+/** What it goes on with after the tape. */
+export const STAR = { positions: POSITIONS, days: DAYS, markets: MARKETS, value: VALUE }
 
 /** Wins seven positions of ten over thirty days, gains being larger than losses; holds one more. */
 export function planStar(desk: PersonaDesk): void {
   const { random, startMs } = desk
   const star = desk.trader('star', 'swing', 250_000, 5)
-  const markets = desk.perps.slice(0, 4)
+  const markets = desk.perps.slice(0, MARKETS)
   const outcomes = shuffled(
     Array.from({ length: POSITIONS }, (_, at) => at < WINS),
     random,

@@ -6,6 +6,10 @@ import type { PlannedOrder } from './persona-trader.ts'
 const USD = 60_000_000
 /** A position that endpoints call a whale's is worth more than a million. */
 const VALUE = { ofHour: 0.35, leastUsd: 2_500_000, mostUsd: 14_000_000 }
+const MARKETS = 3
+const PARTS = 8
+/** What it goes on with after the tape. */
+export const WHALE = { markets: MARKETS, parts: PARTS, value: VALUE }
 /** Days before the tape on which positions are built, and taken down again. */
 const SPANS: readonly (readonly [fromDay: number, toDay: number | null])[] = [
   [27, 20],
@@ -16,7 +20,7 @@ const SPANS: readonly (readonly [fromDay: number, toDay: number | null])[] = [
 /** Large positions in the three most traded markets, built and taken down order by order. */
 export function planWhale(desk: PersonaDesk): void {
   const whale = desk.trader('whale', 'whale', USD, 5)
-  for (const past of desk.perps.slice(0, 3))
+  for (const past of desk.perps.slice(0, MARKETS))
     for (const [fromDay, toDay] of SPANS) {
       const buys = desk.random.chance(0.5)
       const openMs = desk.startMs - fromDay * DAY_MS + desk.random.between(0, 20) * HOUR_MS
@@ -26,8 +30,6 @@ export function planWhale(desk: PersonaDesk): void {
       whale.plan(parts(desk, past, closeMs, !buys))
     }
 }
-
-const PARTS = 8
 
 /** The orders that build a position or take it down, some minutes apart. */
 function parts(desk: PersonaDesk, past: MarketPast, fromMs: number, buys: boolean): PlannedOrder[] {

@@ -1,6 +1,7 @@
 /** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
-import type { Database } from 'bun:sqlite'
+
 import { crowdAccount } from '../../crowd-address.ts'
+import type { Database } from '../../database.ts'
 import { CROWD } from '../../schema/crowd.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
 import {
@@ -20,47 +21,66 @@ export function writePackedRows(db: Database): void {
   const write = (name: PackedName, key: number, sections: PackedSection[]) => {
     if (sections.length > 0) insert.run(name, key, packSections(sections))
   }
-  const histories = traderSections(db)
-  for (const [trader] of db.query<[number], []>('select id from trader order by id').values())
-    for (const [name, sections] of histories(trader as number))
-      write(name, trader as number, sections)
-  write('firsts', 0, [{ key: 0, fact: 0, values: firstRows(db) }])
+  const [histories, firsts] = [historiesOf(db), [] as number[]]
+  for (const [trader, { firstMs, cashes, deposits, holdings }] of histories) {
+    write('cash', trader, cashes.sections())
+    write('deposits', trader, deposits.sections())
+    write('holdings', trader, holdings.sections())
+    firsts.push(trader, firstMs)
+  }
+  write('firsts', 0, [{ key: 0, fact: 0, values: firsts }])
   const prices = priceRows(db)
-  for (const [id] of db.query<[number], []>('select id from instrument order by id').values())
+  for (const [id] of db.query('select id from instrument order by id').values())
     write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
-  write('positions', 0, columnSections(7, valuesOf(db, POSITIONS)))
+  write('positions', 0, positionSections(db))
   write('liquidations', 0, columnSections(8, liquidationRows(db)))
   insert.finalize()
 }
 
-const FIRSTS = `select trader, min(timeMs) from (select trader, timeMs from fill union all
-  select trader, timeMs from ledger) group by trader`
-
-const firstRows = (db: Database) => (db.query(FIRSTS).values() as unknown as Row[]).flat()
+/** All positions by column. */
+export const positionSections = (db: Database) => columnSections(7, valuesOf(db, POSITIONS))
 
 type Row = readonly number[]
 
-const FILLS = `select ${FILL_VALUES} from fill where trader = ? order by timeMs, id`
-const ENTRIES = `select ${ENTRY_VALUES} from ledger where trader = ? order by timeMs, id`
+/** All rows in the order of time, a part at a time: they lie so, and to read on is fast. */
+const ordered = (table: string, values: string) =>
+  `select ${values}, trader from ${table} where timeMs >= ?1 and (timeMs > ?1 or id > ?2)
+   order by timeMs, id limit ${PART_ROWS}`
 
-function traderSections(db: Database) {
-  const [fills, entries] = [db.prepare(FILLS), db.prepare(ENTRIES)]
-  return (trader: number): [PackedName, PackedSection[]][] => {
-    const history = new HistoryRows()
-    const moves = entries.values(trader) as unknown as EntryValues[]
-    let at = 0
-    for (const fill of fills.values(trader) as unknown as FillValues[]) {
-      for (; at < moves.length && isEarlier(moves[at] as EntryValues, fill); at++)
-        addEntry(history, moves[at] as EntryValues)
-      addFill(history, fill)
-    }
-    for (; at < moves.length; at++) addEntry(history, moves[at] as EntryValues)
-    return [
-      ['cash', history.cashes.sections()],
-      ['deposits', history.deposits.sections()],
-      ['holdings', history.holdings.sections()],
-    ]
+const PART_ROWS = 20_000
+
+function* rowsOf(db: Database, table: string, values: string): Generator<EntryValues> {
+  const part = db.prepare(ordered(table, values))
+  let [timeMs, id] = [Number.MIN_SAFE_INTEGER, 0]
+  for (;;) {
+    const rows = part.values(timeMs, id) as unknown as EntryValues[]
+    yield* rows
+    if (rows.length < PART_ROWS) return
+    ;[id, timeMs] = rows.at(-1) as unknown as [number, number]
   }
+}
+
+/** What each trader owned, by trader, rising. */
+function historiesOf(db: Database): [trader: number, HistoryRows][] {
+  const byTrader = new Map<number, HistoryRows>()
+  const of = (row: EntryValues) => {
+    const trader = row.at(-1) as number
+    let history = byTrader.get(trader)
+    if (!history) {
+      history = new HistoryRows(row[1] as number)
+      byTrader.set(trader, history)
+    }
+    return history
+  }
+  const entries = rowsOf(db, 'ledger', ENTRY_VALUES)
+  let next = entries.next()
+  for (const fill of rowsOf(db, 'fill', FILL_VALUES)) {
+    for (; !next.done && isEarlier(next.value, fill); next = entries.next())
+      addEntry(of(next.value), next.value)
+    addFill(of(fill), fill as FillValues)
+  }
+  for (; !next.done; next = entries.next()) addEntry(of(next.value), next.value)
+  return [...byTrader].sort(([a], [b]) => a - b)
 }
 
 class HistoryRows implements TraderRows {
@@ -68,6 +88,8 @@ class HistoryRows implements TraderRows {
   readonly deposits = new SectionBuilder()
   readonly holdings = new SectionBuilder()
   private readonly broughtIn = new Map<number, number>()
+
+  constructor(readonly firstMs: number) {}
 
   cash(account: number, timeMs: number, after: number): void {
     this.cashes.add(account, 0, [timeMs, after])
@@ -88,9 +110,12 @@ class SectionBuilder {
   private readonly byKey = new Map<number, { key: number; fact: number; values: number[] }>()
 
   add(key: number, fact: number, row: readonly number[]): void {
-    const section = this.byKey.get(key) ?? { key, fact, values: [] }
-    this.byKey.set(key, section)
-    section.values.push(...row)
+    let section = this.byKey.get(key)
+    if (!section) {
+      section = { key, fact, values: [] }
+      this.byKey.set(key, section)
+    }
+    for (const value of row) section.values.push(value)
   }
 
   /** By key, rising. */
@@ -124,18 +149,22 @@ const LIQUIDATIONS = `select timeMs, instrument, direction = 'long', sz, notiona
   trader, oid from liquidation order by timeMs, id`
 
 function liquidationRows(db: Database): Values[] {
-  const [ofAny, ofOne] = [new Map<string, number>(), new Map<string, number>()]
-  return valuesOf(db, LIQUIDATIONS).map(([timeMs = 0, instrument = 0, ...row], at) => {
-    const [trader = null, oid = null] = row.splice(-2)
-    if (trader === null) return [timeMs, instrument, ...row, at, at]
+  const [ofAny, ofOne] = [new Map<number, number>(), new Map<number, number>()]
+  return valuesOf(db, LIQUIDATIONS).map((row, at) => {
+    const [timeMs = 0, instrument, long, sz, notional, pnl, trader, oid] = row as Row
+    const values = [timeMs, instrument, long, sz, notional, pnl] as Values
+    if (trader === null) return [...values, at, at]
     // Orders of the crowd tell its accounts apart.
-    const account = trader === CROWD && oid !== null ? `crowd ${crowdAccount(oid)}` : `${trader}`
-    const priors = [replaced(ofAny, account, at), replaced(ofOne, `${account}/${instrument}`, at)]
-    return [timeMs, instrument, ...row, ...priors]
+    const account = trader === CROWD && oid != null ? -crowdAccount(oid) : (trader as number)
+    const ofBoth = account * INSTRUMENTS_MOST + (instrument as number)
+    return [...values, replaced(ofAny, account, at), replaced(ofOne, ofBoth, at)]
   })
 }
 
-function replaced(places: Map<string, number>, key: string, at: number): number {
+/** No world has so many instruments. */
+const INSTRUMENTS_MOST = 4096
+
+function replaced(places: Map<number, number>, key: number, at: number): number {
   const prior = places.get(key) ?? -1
   places.set(key, at)
   return prior

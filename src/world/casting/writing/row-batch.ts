@@ -1,5 +1,5 @@
 /** Rows packed for another thread: numbers in one array, texts in another. */
-import type { SQLQueryBindings } from 'bun:sqlite'
+import type { SqlValue } from '../../database.ts'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
 import type { TableRow } from './row-sink.ts'
@@ -7,16 +7,15 @@ import type { TableRow } from './row-sink.ts'
 export interface RowBatch {
   /** Of each row its table, by its place in the layout. */
   tables: Uint8Array
-  /** Of each row its numbers in the order of the columns; NaN for null. */
+  /** Of each row its numbers and the places of its texts, in order; NaN for null. */
   numbers: Float64Array
-  /** Of each row its texts in the order of the columns; one text is posted far faster. */
+  /** Each text of the rows once; one text is posted far faster than many. */
   texts: string
   /** Of each row its bytes in the order of the columns. */
   bytes: Uint8Array[]
 }
 
 const TEXT_SEPARATOR = '\u0000'
-const NULL_TEXT = '\u0001'
 
 /** Rows to a batch. */
 const ROWS_MAX = 2048
@@ -30,6 +29,7 @@ export class RowPacker {
   private tables = new Uint8Array(ROWS_MAX)
   private numbers = new Float64Array(ROWS_MAX * COLUMNS_MAX)
   private texts: string[] = []
+  private readonly textPlaces = new Map<string, number>()
   private bytes: Uint8Array[] = []
   private rows = 0
   private at = 0
@@ -49,9 +49,10 @@ export class RowPacker {
     const source = row as Record<string, unknown>
     for (const column of columns) {
       const value = source[column.name]
-      if (column.holds === 'text') this.texts.push((value ?? NULL_TEXT) as string)
-      else if (column.holds === 'bytes') this.bytes.push(value as Uint8Array)
-      else this.numbers[this.at++] = value == null ? Number.NaN : (value as number)
+      if (column.holds === 'bytes') this.bytes.push(value as Uint8Array)
+      else if (value == null) this.numbers[this.at++] = Number.NaN
+      else if (column.holds === 'text') this.numbers[this.at++] = this.textPlace(value as string)
+      else this.numbers[this.at++] = value as number
     }
     return this.rows === ROWS_MAX
   }
@@ -66,8 +67,16 @@ export class RowPacker {
     }
     this.rows = this.at = 0
     this.texts = []
+    this.textPlaces.clear()
     this.bytes = []
     return batch
+  }
+
+  private textPlace(text: string): number {
+    const known = this.textPlaces.get(text)
+    if (known !== undefined) return known
+    this.textPlaces.set(text, this.texts.length)
+    return this.texts.push(text) - 1
   }
 }
 
@@ -75,21 +84,21 @@ export class RowPacker {
 export function unpackRows(
   { tables, numbers, texts, bytes }: RowBatch,
   layout: TableLayouts,
-  write: (name: string, values: SQLQueryBindings[]) => void,
+  write: (name: string, values: SqlValue[]) => void,
 ): void {
   const strings = texts.split(TEXT_SEPARATOR)
-  let [numberAt, stringAt, bytesAt] = [0, 0, 0]
+  let [numberAt, bytesAt] = [0, 0]
   for (const place of tables) {
     const { name, columns } = layout[place] as TableLayouts[number]
-    const values = columns.map(({ holds }) => {
-      if (holds === 'text') return textOf(strings[stringAt++])
-      if (holds === 'bytes') return bytes[bytesAt++] as Uint8Array
-      const value = numbers[numberAt++] as number
-      return Number.isNaN(value) ? null : value
-    })
+    const values: SqlValue[] = []
+    for (const { holds } of columns) {
+      if (holds === 'bytes') values.push(bytes[bytesAt++] as Uint8Array)
+      else {
+        const value = numbers[numberAt++] as number
+        if (Number.isNaN(value)) values.push(null)
+        else values.push(holds === 'text' ? (strings[value] as string) : value)
+      }
+    }
     write(name, values)
   }
 }
-
-const textOf = (text: string | undefined) =>
-  text === undefined || text === NULL_TEXT ? null : text

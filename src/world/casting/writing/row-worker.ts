@@ -30,6 +30,7 @@ self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
   try {
     execute(data)
     report({ completed: data.command, counts: writer?.counts ?? {} })
+    if (data.command === 'finish') process.exit()
   } catch (error) {
     hasFailed = true
     db?.close()

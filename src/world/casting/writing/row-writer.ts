@@ -1,4 +1,4 @@
-import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
+import type { Database, SqlValue, Statement } from '../../database.ts'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
 import { type DerivedRows, deriveRows } from './derived-rows.ts'
@@ -33,7 +33,7 @@ export class RowWriter implements WorldSink {
   }
 
   add<N extends TableName>(name: N, row: TableRow<N>): void {
-    const source = row as Record<string, SQLQueryBindings>
+    const source = row as Record<string, SqlValue>
     this.write(
       name,
       this.columns(name).map((column) => source[column] ?? null),
@@ -47,8 +47,8 @@ export class RowWriter implements WorldSink {
   settled(): void {}
 
   /** One row as its values, in the order of the columns. */
-  write(name: string, values: readonly SQLQueryBindings[]): void {
-    this.inserts[name]?.statement.run(values as never)
+  write(name: string, values: readonly SqlValue[]): void {
+    this.inserts[name]?.statement.run(...values)
     this.counts[name] = (this.counts[name] ?? 0) + 1
   }
 

@@ -18,6 +18,7 @@ export class WorkerRowSink implements WorldSink {
   private readonly worker = new Worker(path.join(import.meta.dir, 'row-worker'))
   private readonly packer = new RowPacker(LAYOUT)
   private inFlight = 0
+  private isFinished = false
   private failure: Error | null = null
   private wake = () => {}
 
@@ -54,11 +55,12 @@ export class WorkerRowSink implements WorldSink {
     this.sendBatch()
     this.post({ command: 'finish' })
     await this.waitUntil(0)
+    this.isFinished = true
   }
 
-  /** Ends the thread, finished or not. */
+  /** Ends the thread; one that has finished ends by itself, which takes a while. */
   close(): void {
-    this.worker.terminate()
+    if (!this.isFinished) this.worker.terminate()
   }
 
   private sendBatch(): void {
@@ -87,7 +89,10 @@ export class WorkerRowSink implements WorldSink {
 }
 
 const writeFailure = (reason: string) =>
-  new UserError(`cannot write the world (${reason}): make room there, or name another cache folder`)
+  new UserError(
+    `cannot write the world (${reason}): make room there, ` +
+      'or set TAPEWRIGHT_CACHE to another folder',
+  )
 
 const buffers = ({ tables, numbers }: RowBatch) => [
   tables.buffer as ArrayBuffer,

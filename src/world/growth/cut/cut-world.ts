@@ -1,10 +1,12 @@
-import type { Database } from 'bun:sqlite'
-import { writePackedRows } from '../../casting/writing/packed-rows.ts'
+import type { Database } from '../../database.ts'
 import { TABLES } from '../../schema/statements.ts'
+import { metaValue } from '../line-facts.ts'
 import { openPositionSums } from '../open-position-sums.ts'
+import { cutBooks } from './cut-books.ts'
+import { cutPacked } from './cut-packed.ts'
 
 /** Tables whose rows are facts of one instant. */
-const MOMENTARY = [
+export const MOMENTARY = [
   'trade',
   'book',
   'bbo',
@@ -24,13 +26,16 @@ const MOMENTARY = [
  */
 export function cutWorld(db: Database, atMs: number): void {
   for (const table of MOMENTARY) db.query(`delete from "${table}" where timeMs > ?`).run(atMs)
+  cutBooks(db, atMs)
   db.query('delete from position where openMs > ?').run(atMs)
   reopenOrders(db, atMs)
   reopenTwaps(db, atMs)
   reopenPositions(db, atMs)
-  db.exec('delete from packed')
-  writePackedRows(db)
-  db.query("update meta set value = ? where key = 'endMs'").run(String(atMs))
+  // Of a world that has been grown nothing is packed but what was there before.
+  if (atMs < Number(metaValue(db, 'endMs'))) {
+    cutPacked(db, atMs)
+    db.query("update meta set value = ? where key = 'endMs'").run(String(atMs))
+  }
   db.query("update meta set value = ? where key = 'counts'").run(JSON.stringify(countsOf(db)))
 }
 

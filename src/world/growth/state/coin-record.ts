@@ -1,12 +1,11 @@
-import type { Database } from 'bun:sqlite'
 import { raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
 import type { CoinRecord, RecordedBook, RecordedMark } from '../../../market/synth/coin-record.ts'
 import { traitsOf } from '../../casting/history/market-traits.ts'
-import type { InputLevel } from '../../casting/tape-input.ts'
+import type { Database } from '../../database.ts'
 import { unpackBars } from '../../schema/bar-blocks.ts'
 import type { InstrumentRow } from '../../schema.ts'
-import { knownBook, wholeLevels } from './known-books.ts'
+import { knownBook, rowLevels } from './known-books.ts'
 
 /** What is looked at at most, and at least if there is a tape of that length. */
 const SPAN_MS = { most: 3_600_000, least: 5_000 }
@@ -124,21 +123,11 @@ function recentBooks(
   const books: RecordedBook[] = []
   for (let at = 0; at < times.length; at += step) {
     const { id, timeMs } = times[Math.floor(at)] as { id: number; timeMs: number }
-    const [bids, asks] = JSON.parse(levels.get(id)?.levels ?? '[[], []]') as InputLevel[][]
-    books.push(wholeBook(row, timeMs, bids ?? [], asks ?? []))
+    books.push({ timeMs, ...rowLevels(levels.get(id)?.levels ?? '[[],[]]', row) })
   }
   const { bids, asks } = knownBook(db, row, atMs)
-  if (bids.length + asks.length > 0) books.push(wholeBook(row, atMs, bids, asks))
+  if (bids.length + asks.length > 0) books.push({ timeMs: atMs, bids, asks })
   return books
-}
-
-function wholeBook(
-  row: InstrumentRow,
-  timeMs: number,
-  bids: readonly InputLevel[],
-  asks: readonly InputLevel[],
-): RecordedBook {
-  return { timeMs, bids: wholeLevels(row, bids), asks: wholeLevels(row, asks) }
 }
 
 /** Volatility and turnover of the last days before the tape. */

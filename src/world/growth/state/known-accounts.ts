@@ -1,8 +1,8 @@
-import type { Database } from 'bun:sqlite'
 import { type Usd, ZERO } from '../../../decimal/quantity.ts'
 import type { Agent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { SubAccount } from '../../casting/market/market-state.ts'
+import type { Database } from '../../database.ts'
 
 /** Takes in the accounts up to a number with what they own at an instant, but for holdings. */
 export function restoreAccounts(
@@ -14,17 +14,12 @@ export function restoreAccounts(
   const accounts = db.query<{ id: number; trader: number; dex: string }, [number]>(
     'select id, trader, dex from account where id <= ? order by id',
   )
-  const latest = (columns: string, table: string) =>
-    db.query<AccountRow, [number, number]>(
-      `select timeMs, id, cashAfter, ${columns} from ${table}
-       where account = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
-    )
-  const fills = latest('realisedAfter', 'fill')
-  const entries = latest('0 as realisedAfter', 'ledger')
+  const fills = latestRows(db, 'realisedAfter', 'fill', atMs)
+  const entries = latestRows(db, '0 as realisedAfter', 'ledger', atMs)
   for (const { id, trader, dex } of accounts.all(numbers.last.account)) {
     const agent = agents.get(trader)
     if (!agent) throw new Error(`account ${id} has no trader`)
-    const [fill, entry] = [fills.get(id, atMs), entries.get(id, atMs)]
+    const [fill, entry] = [fills.get(id), entries.get(id)]
     const last = !fill || (entry && isLater(entry, fill)) ? entry : fill
     const account: SubAccount = {
       id,
@@ -40,7 +35,24 @@ export function restoreAccounts(
   }
 }
 
+/** The latest row of each account in a table. */
+function latestRows(
+  db: Database,
+  columns: string,
+  table: string,
+  atMs: number,
+): ReadonlyMap<number, AccountRow> {
+  const rows = db.query<AccountRow, [number]>(
+    `select last.account, timeMs, last.id, cashAfter, ${columns}
+     from account a cross join ${table} last where last.id = (
+       select id from ${table} where trader = a.trader and account = a.id and timeMs <= ?
+       order by timeMs desc, id desc limit 1)`,
+  )
+  return new Map(rows.all(atMs).map((row) => [row.account, row]))
+}
+
 interface AccountRow {
+  account: number
   timeMs: number
   id: number
   cashAfter: Usd

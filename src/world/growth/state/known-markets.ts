@@ -1,4 +1,3 @@
-import type { Database } from 'bun:sqlite'
 import {
   type FundingIndex,
   type Px,
@@ -9,6 +8,7 @@ import {
 } from '../../../decimal/quantity.ts'
 import { MarketState } from '../../casting/market/market-state.ts'
 import type { MarketSurvey } from '../../casting/survey/tape-survey.ts'
+import type { Database } from '../../database.ts'
 import { unpackBars } from '../../schema/bar-blocks.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { Listing } from '../listed-coins.ts'

@@ -1,15 +1,19 @@
-import type { Database } from 'bun:sqlite'
 import { raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Agent } from '../../casting/agents/agent.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { MarketState } from '../../casting/market/market-state.ts'
 import type { LiveOrder } from '../../casting/matching/order-manager.ts'
+import type { Database } from '../../database.ts'
 import type { OrderRow } from '../../schema.ts'
 
-/** How long an open order goes on to rest at most, and the share of those that rest for ever. */
-const LIFE_MOST_MS = 6 * 3_600_000
-const FOR_EVER = 0.2
+/** Most orders away from the price live for less, spread evenly over orders of magnitude. */
+export const ORDER_LIFE_MS = 5_400_000
+const ORDER_LIFE_LEAST_MS = 20_000
+/** Share of those that rest until their owner thinks of them, and of these the part of an hour. */
+const LASTING = 0.08
+const THOUGHT_OF = 0.35
+const HOUR_MS = 3_600_000
 /** Orders nearer than this to the price wait for it; further ones are pulled before. */
 const NEAR = 0.004
 /** No order is dated further back than this. */
@@ -36,14 +40,12 @@ export function restoreOrders(
 }
 
 function openRows(db: Database, atMs: number): OrderRow[] {
-  const flagged = db.query<OrderRow, [number]>(
-    `select * from orders where timeMs <= ?1 and (endMs is null or endMs > ?1) order by oid`,
+  const flagged = db.query<OrderRow & { filled: OrderRow['filledSz'] }, [number]>(
+    `select *, (select coalesce(sum(sz), 0) from fill where oid = orders.oid and timeMs <= ?1)
+       as filled from orders where timeMs <= ?1 and (endMs is null or endMs > ?1) order by oid`,
   )
-  const filled = db.query<{ sz: OrderRow['filledSz'] }, [number, number]>(
-    'select coalesce(sum(sz), 0) as sz from fill where oid = ? and timeMs <= ?',
-  )
-  return flagged.all(atMs).map((row) => {
-    row.filledSz = filled.get(row.oid, atMs)?.sz ?? ZERO
+  return flagged.all(atMs).map(({ filled, ...row }) => {
+    row.filledSz = filled
     row.reduceOnly = Boolean(row.reduceOnly)
     row.positionTpsl = Boolean(row.positionTpsl)
     return row
@@ -73,9 +75,8 @@ function restoreLimit(
   atMs: number,
   random: RandomSource,
 ): void {
-  // What is left of a life that is spread evenly over orders of magnitude.
-  const lifeMs = Math.ceil(LIFE_MOST_MS * random.unit() * random.unit())
-  if (!random.chance(FOR_EVER)) context.orders.expire(order, atMs + lifeMs)
+  const endMs = endOf(order.timeMs, atMs, random)
+  if (endMs !== null) context.orders.expire(order, endMs)
   const away = Math.abs(raw(order.limitPx) / raw(market.px) - 1)
   if (away > NEAR) return context.passiveOrders.track(market, order)
   const holding = context.ledger.holding(order.owner, market)
@@ -86,6 +87,17 @@ function restoreLimit(
       context.venue.submit({ holding, side, sz, reduceOnly, limitPx, order }, dueMs)
   }
   context.venue.arm(market, { px: raw(limitPx), above: side === 'A', run }, atMs)
+}
+
+/** When an order ends, as would have been drawn at first; null where it rests for longer. */
+function endOf(timeMs: number, atMs: number, random: RandomSource): number | null {
+  const ageMs = Math.max(ORDER_LIFE_LEAST_MS, atMs - timeMs)
+  const left = Math.max(0, Math.log(ORDER_LIFE_MS / ageMs))
+  const whole = Math.log(ORDER_LIFE_MS / ORDER_LIFE_LEAST_MS)
+  const lasts = LASTING / (LASTING + ((1 - LASTING) * left) / whole)
+  if (!random.chance(lasts))
+    return Math.max(atMs + 1, Math.ceil(timeMs + ageMs * Math.exp(left * random.unit())))
+  return random.chance(THOUGHT_OF) ? Math.ceil(atMs + 1 + HOUR_MS * random.unit()) : null
 }
 
 /** Numbers that orders of the last minutes have, the crowd's included. */

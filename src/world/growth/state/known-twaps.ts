@@ -1,10 +1,11 @@
-import type { Database } from 'bun:sqlite'
 import { ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { TwapProgram } from '../../casting/agents/twap-program.ts'
 import type { CastingContext } from '../../casting/casting-context.ts'
 import type { MarketState } from '../../casting/market/market-state.ts'
+import type { Database } from '../../database.ts'
 import type { TwapRow } from '../../schema.ts'
+import type { ToldWhales } from '../told-whales.ts'
 
 const SLICE_MS = 30_000
 const MINUTE_MS = 60_000
@@ -15,6 +16,7 @@ export function restoreTwaps(
   context: CastingContext,
   atMs: number,
   random: RandomSource,
+  whales: ToldWhales,
 ): void {
   const running = db.query<TwapRow, [number]>(
     `select * from twap where timeMs <= ?1 and (endMs is null or endMs > ?1) order by id`,
@@ -38,6 +40,7 @@ export function restoreTwaps(
       executedNotional: notional ?? ZERO,
       stopMs: Math.max(row.timeMs + row.minutes * MINUTE_MS, atMs + 1),
       stopStatus: 'finished' as const,
+      isFed: whales.isTold(row, market),
     })
     const drawnMs = atMs + random.fork(String(row.id)).between(1, SLICE_MS)
     const dueMs = lastMs === null ? drawnMs : lastMs + SLICE_MS

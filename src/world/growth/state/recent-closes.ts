@@ -1,5 +1,5 @@
-import type { Database } from 'bun:sqlite'
 import { BAR_MS } from '../../../market/minute-bar.ts'
+import type { Database } from '../../database.ts'
 import { unpackBars } from '../../schema/bar-blocks.ts'
 
 /** Minutes of which somebody who trades remembers the price. */
@@ -17,9 +17,11 @@ export function recentCloses(db: Database, atMs: number): (instrument: number) =
   const blocks = db.query<{ startMs: number; minutes: Uint8Array }, [number, number]>(
     'select startMs, minutes from bars where instrument = ? and startMs > ? order by startMs',
   )
-  const trade = db.query<{ px: number }, [number, number]>(
-    `select px from trade where instrument = ? and timeMs < ?
-     order by timeMs desc, id desc limit 1`,
+  const trades = db.query<{ px: number | null }, [number, number, number]>(
+    `with recursive minute(endMs) as (
+       select ?2 where ?2 <= ?3 union all select endMs + ${BAR_MS} from minute where endMs < ?3)
+     select (select px from trade where instrument = ?1 and timeMs < endMs
+       order by timeMs desc, id desc limit 1) as px from minute`,
   )
   return (instrument) => {
     const closes: number[] = []
@@ -28,8 +30,8 @@ export function recentCloses(db: Database, atMs: number): (instrument: number) =
         const endMs = startMs + (at + 1) * BAR_MS
         if (endMs >= firstMs && endMs <= lastMs) closes.push(close)
       }
-    for (let endMs = Math.max(firstMs, barsEndMs + BAR_MS); endMs <= lastMs; endMs += BAR_MS)
-      closes.push(trade.get(instrument, endMs)?.px ?? 0)
+    const fromMs = Math.max(firstMs, barsEndMs + BAR_MS)
+    for (const { px } of trades.all(instrument, fromMs, lastMs)) closes.push(px ?? 0)
     return closes.filter((px) => px > 0)
   }
 }

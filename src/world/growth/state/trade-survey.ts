@@ -1,7 +1,7 @@
-import type { Database } from 'bun:sqlite'
 import { px as price, type Rate, type Sz, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketSurvey } from '../../casting/survey/tape-survey.ts'
 import { greatestCommonDivisor } from '../../casting/tape-values.ts'
+import type { Database } from '../../database.ts'
 import type { InstrumentRow } from '../../schema.ts'
 
 /** What is traded is measured over so long a time at most. */

@@ -13,6 +13,7 @@ import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
 import type { World } from '../../world.ts'
+import { readMarkets } from './market-view.ts'
 
 const GRID_MS = 30_000
 /** No more feeds than that: the number is the last part of the ids. */
@@ -81,7 +82,7 @@ export function* newestPosts<T>(
     yield
     // What is skipped is not written, so a feed that is skipped must always have something.
     if (left > 0) left--
-    else found.push(...(makePost(world, feed, timeMs) ?? []))
+    else found.push(...((yield* makePost(world, feed, timeMs)) ?? []))
   }
   return found
 }
@@ -110,21 +111,30 @@ function* duePosts<T>(world: World, feeds: readonly ContentFeed<T>[], beforeMs: 
 }
 
 /** The post of an id, published at `atMs` or before; null where there is none. */
-export function postOf<T>(
+export function* postOf<T>(
   world: World,
   feeds: readonly ContentFeed<T>[],
   id: number,
   atMs: TapeMs,
-): Post<T> | null {
+): Slices<Post<T> | null> {
   const feed = feeds.find(({ number }) => number === id % FEEDS_MAX)
   const timeMs = tapeMs((Math.floor(id / FEEDS_MAX) + startS(world)) * 1000)
   if (!feed || timeMs > atMs || feed.due(world, timeMs + 1) !== timeMs) return null
-  return makePost(world, feed, timeMs)?.[0] ?? null
+  return (yield* makePost(world, feed, timeMs))?.[0] ?? null
 }
 
-function makePost<T>(world: World, feed: ContentFeed<T>, timeMs: TapeMs): [Post<T>] | null {
+function* makePost<T>(
+  world: World,
+  feed: ContentFeed<T>,
+  timeMs: TapeMs,
+): Slices<[Post<T>] | null> {
   const id = idOf(world, feed, timeMs)
-  const content = postCache(world).get(id, () => feed.write(world, timeMs)) as T | null
+  const posts = postCache(world)
+  let content = posts.find(id) as T | null | undefined
+  if (content === undefined) {
+    yield* readMarkets(world, timeMs)
+    content = posts.put(id, feed.write(world, timeMs)) as T | null
+  }
   return content === null ? null : [{ id, timeMs, content }]
 }
 

@@ -70,8 +70,8 @@ export class ContentQueries implements ContentFacts {
     return posts.map((post) => this.item(post))
   }
 
-  newsDetail(id: number): NewsDetail | null {
-    const post = postOf(this.world, ARTICLE_FEEDS, id, this.moment.atMs)
+  *newsDetail(id: number): Slices<NewsDetail | null> {
+    const post = yield* postOf(this.world, ARTICLE_FEEDS, id, this.moment.atMs)
     if (!post) return null
     const { describe, paragraphs, source } = post.content
     const language = this.newsLanguage(post.content)

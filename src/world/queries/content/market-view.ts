@@ -1,6 +1,7 @@
 /** The market as known to a writer at an instant: nothing later is seen. */
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { instrumentsOfTape } from '../../listed-world.ts'
@@ -81,6 +82,16 @@ export class MarketView {
   /** Price x supply at `pxDecimals`. */
   static cap({ of, px }: PricedMarket): bigint {
     return BigInt(raw(px)) * BigInt(assetOf(of.base).supply)
+  }
+}
+
+/** Brings into memory what most of what is written at an instant looks at: a day of each market. */
+export function* readMarkets(world: World, atMs: TapeMs): Slices<void> {
+  const endMs = later(atMs, 1)
+  for (const { id } of coveredInstruments(world)) {
+    yield* tradeHoursOf(world).read(id, later(endMs, -DAY_MS), endMs)
+    tradeHoursOf(world).pxBefore(id, later(endMs, -DAY_MS))
+    yield
   }
 }
 

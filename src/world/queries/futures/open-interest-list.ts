@@ -4,6 +4,7 @@
  */
 
 import { later } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { OpenInterestListQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FuturesInterest } from '../../../contract/records/futures-interest.ts'
@@ -22,16 +23,25 @@ import type { World } from '../../world.ts'
 import { openInterestTrend } from './open-interest.ts'
 
 /** One page; pairs without a trade yet are left out. */
-export function openInterestListOf(world: World, moment: Moment, query: OpenInterestListQuery) {
-  const listed = [...contractsOf(world)].flatMap(([key, contract]) => {
+export function* openInterestListOf(
+  world: World,
+  moment: Moment,
+  query: OpenInterestListQuery,
+): Slices<FuturesInterest[]> {
+  const listed: ListedPair[] = []
+  for (const [key, contract] of contractsOf(world)) {
     const shown = shownOf(world, moment, contract)
-    return shown ? [{ key, contract, ...shown }] : []
-  })
+    if (shown) listed.push({ key, contract, ...shown })
+    yield
+  }
   const first = (query.page - 1) * query.pageSize
-  return listed
-    .sort((a, b) => Number(b.value - a.value))
-    .slice(first, first + query.pageSize)
-    .map((one) => listRecord(world, moment, query, one))
+  listed.sort((a, b) => Number(b.value - a.value))
+  const records: FuturesInterest[] = []
+  for (const one of listed.slice(first, first + query.pageSize)) {
+    records.push(listRecord(world, moment, query, one))
+    yield
+  }
+  return records
 }
 
 /** What is shown of a pair. */

@@ -1,5 +1,6 @@
 /** Fear and greed: one value a day, from how coins did over days and weeks before it. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import { ratio } from '../../../decimal/quantity.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { World } from '../../world.ts'
@@ -14,6 +15,8 @@ const MOMENTUM: readonly (readonly [days: number, weight: number])[] = [
   [14, 0.25],
 ]
 const WEEK = 7
+/** So far back all coins count. */
+const DAYS_OF_ALL = 3
 /** Days that define how much a price usually moves, and what is supposed while few are known. */
 const USUAL_DAYS = 14
 const SUPPOSED_MOVE = 0.022
@@ -48,7 +51,18 @@ export function greedIndex(
       }, 0)
       return 100 * Math.round(Math.min(Math.max(mood, 0), 100))
     },
+    read: (atMs) => readDays(world, coins, atMs),
   }
+}
+
+/** A day of a coin a slice: those of the leading coin go back the furthest. */
+function* readDays(world: World, { leader, members }: MoodCoins, atMs: TapeMs): Slices<void> {
+  const trades = tradeHoursOf(world)
+  for (let day = 0; day < MEMORY.length + USUAL_DAYS; day++)
+    for (const { instrument } of day < MEMORY.length + DAYS_OF_ALL ? members : [leader]) {
+      trades.pxBefore(instrument.id, later(atMs, 1 - day * DAY_MS))
+      yield
+    }
 }
 
 interface MoodCoins {

@@ -1,5 +1,6 @@
 /** The change of an index over 24 hours. */
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
@@ -21,25 +22,29 @@ export interface IndexDay {
 
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** So many values are computed at once. */
+const SLICE_MS = 15 * MINUTE_MS
 
 /**
  * The 24 hours up to the last full minute; of an index that has one value a day, up to the last
  * shown midnight. null while the index has no value.
  */
-export function indexDayOf(
+export function* indexDayOf(
   world: World,
   key: string,
   formula: IndexFormula,
   { atMs, shiftMs }: Moment,
-): IndexDay | null {
+): Slices<IndexDay | null> {
   const nowMs = fullMinute(formula.isDaily ? wholeStep(atMs, shiftMs, DAY_MS) : atMs)
   const stepMs = formula.isDaily ? DAY_MS : MINUTE_MS
   const values = indexValuesOf(world)
+  const beganMs = later(nowMs, -DAY_MS)
+  for (const readMs of [nowMs, beganMs]) if (formula.read) yield* formula.read(readMs)
   const close = values.at(key, formula, nowMs)
   if (close === null) return null
   let [open, high, low]: [number | null, number, number] = [null, close, close]
-  const beganMs = later(nowMs, -DAY_MS)
   for (let minuteMs = beganMs; minuteMs < nowMs; minuteMs = later(minuteMs, stepMs)) {
+    if (minuteMs % SLICE_MS === 0) yield
     const value = values.at(key, formula, minuteMs)
     if (value === null) continue
     open ??= value

@@ -1,4 +1,5 @@
 import type { TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Px } from '../../../decimal/quantity.ts'
 import type { Asset } from '../../rows/assets.ts'
 import type { InstrumentRow } from '../../schema.ts'
@@ -14,6 +15,8 @@ export interface IndexFormula {
   members: readonly InstrumentRow[]
   /** The value at a full minute of tape time, in hundredths; null while there is none. */
   value: (minuteMs: TapeMs) => number | null
+  /** Brings into memory what a value at a minute is computed from, where that is much. */
+  read?: (minuteMs: TapeMs) => Slices<void>
 }
 
 /** An asset and the market that its price is taken from. */

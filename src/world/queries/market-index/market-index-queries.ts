@@ -3,6 +3,7 @@
  * documentation, Index).
  */
 import seed from '../../../../seed/indexes.json' with { type: 'json' }
+import type { Slices } from '../../../clock/turns.ts'
 import type { MarketIndexFacts } from '../../../contract/facts/market-index.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type {
@@ -25,11 +26,12 @@ export class MarketIndexQueries implements MarketIndexFacts {
     private readonly moment: Moment,
   ) {}
 
-  list(): IndexItem[] {
-    return this.keys().map((key) => {
+  *list(): Slices<IndexItem[]> {
+    const items: IndexItem[] = []
+    for (const key of this.keys()) {
       const { show, name, type, describe } = INDEX_TEXTS[key] as IndexTexts
-      const { price, degree24H } = this.values(key, 'usd')
-      return {
+      const { price, degree24H } = yield* this.values(key, 'usd')
+      items.push({
         key,
         cn_name: name.cn,
         en_name: name.en,
@@ -39,12 +41,13 @@ export class MarketIndexQueries implements MarketIndexFacts {
         price,
         en_type: type.en,
         cn_type: type.cn,
-      }
-    })
+      })
+    }
+    return items
   }
 
-  price(key: string, currency: Currency): IndexPrice | null {
-    return this.keys().includes(key) ? this.values(key, currency) : null
+  *price(key: string, currency: Currency): Slices<IndexPrice | null> {
+    return this.keys().includes(key) ? yield* this.values(key, currency) : null
   }
 
   info(key: string, language: 'cn' | 'en'): IndexInfo | null {
@@ -66,9 +69,9 @@ export class MarketIndexQueries implements MarketIndexFacts {
     return indexKeys(this.world, this.moment)
   }
 
-  private values(key: string, currency: Currency): IndexPrice {
+  private *values(key: string, currency: Currency): Slices<IndexPrice> {
     const formula = indexFormulasOf(this.world).get(key)
-    const day = formula && indexDayOf(this.world, key, formula, this.moment)
+    const day = formula && (yield* indexDayOf(this.world, key, formula, this.moment))
     return formula && day ? indexPriceRecord(formula, day, currency) : UNPRICED
   }
 }

@@ -1,5 +1,6 @@
 /** How many accounts are long for each that is short, of the coin that leads the market. */
 import { later, type TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { LongShortRatio } from '../../../contract/records/mix.ts'
 import { format } from '../../../decimal/scaled.ts'
@@ -8,18 +9,21 @@ import { interestFactor } from '../../exchanges/exchange-interest.ts'
 import { exchangesListing } from '../../exchanges/exchanges.ts'
 import { longPart } from '../../exchanges/long-short-parts.ts'
 import { minuteOf } from '../../exchanges/own-minutes.ts'
-import { longShortAt } from '../../rows/long-short-positions.ts'
+import { longShortSlices } from '../../rows/long-short-positions.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 
 const DAY_MS = 86_400_000
 
 /** Over all exchanges; null without a perpetual. */
-export function longShortRatio(world: World, { atMs }: Moment): LongShortRatio | null {
+export function* longShortRatio(world: World, { atMs }: Moment): Slices<LongShortRatio | null> {
   const of = leadingPerp(world)
   if (of === null) return null
-  const ratio = (agoMs: number) => ratioText(meanLongPart(world, of, later(atMs, -agoMs)))
-  return { last: ratio(0), last_day: ratio(DAY_MS), last_week: ratio(7 * DAY_MS) }
+  const parts: (number | null)[] = []
+  for (const days of [0, 1, 7])
+    parts.push(yield* meanLongPart(world, of, later(atMs, -days * DAY_MS)))
+  const [last = '', day = '', week = ''] = parts.map(ratioText)
+  return { last, last_day: day, last_week: week }
 }
 
 /** Bitcoin, or the first perpetual of a world without it. */
@@ -29,11 +33,12 @@ export const leadingPerp = (world: World): InstrumentRow | null =>
 /**
  * The long part of the accounts of each exchange, weighted by its open interest; null before all.
  */
-function meanLongPart(world: World, of: InstrumentRow, atMs: TapeMs): number | null {
-  const [own] = longShortAt(world, of, [later(atMs, 1)])
+function* meanLongPart(world: World, of: InstrumentRow, atMs: TapeMs): Slices<number | null> {
+  const [own] = yield* longShortSlices(world, of, [later(atMs, 1)])
   if (own === undefined || own.longs.accounts === 0) return null
   let [sum, weights] = [0, 0]
   for (const exchange of exchangesListing(of)) {
+    yield
     const part =
       exchange === null
         ? own.longs.accounts / (own.longs.accounts + own.shorts.accounts)

@@ -20,7 +20,7 @@ export class MixQueries implements MixFacts {
     return longShortRatio(this.world, this.moment)
   }
 
-  navigation(language: 'cn' | 'en'): NavItem[] {
+  navigation(language: 'cn' | 'en'): Slices<NavItem[]> {
     return navigationOf(this.world, this.moment, language)
   }
 

@@ -1,5 +1,6 @@
 /** The pairs and indexes that lead through the market. */
 import type { TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { NavItem } from '../../../contract/records/mix.ts'
 import { exchangeName } from '../../exchanges/exchange-names.ts'
@@ -15,16 +16,19 @@ import { MarketIndexQueries } from '../market-index/market-index-queries.ts'
 type Language = 'cn' | 'en'
 
 /** The main pair of each coin that has a price, then the indexes. */
-export function navigationOf(world: World, moment: Moment, language: Language): NavItem[] {
-  return [...pairItems(world, moment, language), ...indexItems(world, moment, language)]
+export function* navigationOf(world: World, moment: Moment, language: Language): Slices<NavItem[]> {
+  const pairs = yield* pairItems(world, moment, language)
+  return [...pairs, ...(yield* indexItems(world, moment, language))]
 }
 
-function pairItems(world: World, moment: Moment, language: Language): NavItem[] {
+function* pairItems(world: World, moment: Moment, language: Language): Slices<NavItem[]> {
   const keys = ownDbKeys(world)
-  return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
+  const items: NavItem[] = []
+  for (const { asset, instrument } of coinsOf(world).values()) {
+    yield
     const px = lastPx(world, instrument, moment.atMs)
-    if (px === null) return []
-    return {
+    if (px === null) continue
+    items.push({
       key: keys.get(instrument.id) ?? instrument.coin,
       key_type: 1,
       coin_show: asset.show,
@@ -34,12 +38,14 @@ function pairItems(world: World, moment: Moment, language: Language): NavItem[] 
       currency_str: instrument.quote,
       trades:
         moment.answers['nav-trades'] === 'empty' ? [] : newestTrades(world, instrument, moment),
-    }
-  })
+    })
+  }
+  return items
 }
 
-function indexItems(world: World, moment: Moment, language: Language): NavItem[] {
-  return new MarketIndexQueries(world, moment).list().map((index) => ({
+function* indexItems(world: World, moment: Moment, language: Language): Slices<NavItem[]> {
+  const indexes = yield* new MarketIndexQueries(world, moment).list()
+  return indexes.map((index) => ({
     key: index.key,
     key_type: 3,
     coin_show: index.show,

@@ -2,7 +2,9 @@
  * Crypto-related stocks (the service's documentation, Crypto stock). A day is a trading day of the
  * stock's exchange, on the calendar that clients are shown.
  */
+
 import { shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { StockFacts } from '../../../contract/facts/stock.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { Company, Gainer, StockQuote } from '../../../contract/records/stock.ts'
@@ -26,12 +28,12 @@ export class StockQueries implements StockFacts {
     })
   }
 
-  company(ticker: string): Company | null {
+  *company(ticker: string): Slices<Company | null> {
     const listing = stockListing(ticker)
     if (!listing) return null
     const { name, market, country, description, announcement, price } = listing
     const { last } = this.day(listing)
-    const known = this.knownRange(listing)
+    const known = yield* this.knownRange(listing)
     const ofYear = (percent: number) => onTick(listing, (price * percent) / 100)
     return {
       company_name: name,
@@ -47,15 +49,23 @@ export class StockQueries implements StockFacts {
     }
   }
 
-  gainers({ us, hk, limit }: Parameters<StockFacts['gainers']>[0]): Gainer[] {
+  *gainers({ us, hk, limit }: Parameters<StockFacts['gainers']>[0]): Slices<Gainer[]> {
     const isAll = !us && !hk && this.moment.answers['stock-no-market'] === 'all'
-    return STOCK_LISTINGS.filter(({ isIndex }) => !isIndex)
-      .filter(({ region }) => isAll || (region === 'US' ? us : hk))
-      .map((listing) => ({ listing, day: this.day(listing) }))
-      .map((one) => ({ ...one, rate: changeRate(one.day) }))
-      .sort((a, b) => b.rate - a.rate)
-      .slice(0, limit)
-      .map(({ listing, day, rate }) => this.gainer(listing, day, rate))
+    const listed = STOCK_LISTINGS.filter(
+      ({ isIndex, region }) => !isIndex && (isAll || (region === 'US' ? us : hk)),
+    )
+    const days: { listing: StockListing; day: StockDay; rate: number }[] = []
+    for (const listing of listed) {
+      const day = this.day(listing)
+      days.push({ listing, day, rate: changeRate(day) })
+      yield
+    }
+    const gainers: Gainer[] = []
+    for (const { listing, day, rate } of days.sort((a, b) => b.rate - a.rate).slice(0, limit)) {
+      gainers.push(this.gainer(listing, day, rate))
+      yield
+    }
+    return gainers
   }
 
   private quote(listing: StockListing): StockQuote {
@@ -127,11 +137,12 @@ export class StockQueries implements StockFacts {
   }
 
   /** Of all days since the history began. */
-  private knownRange(listing: StockListing): { high: number; low: number } {
+  private *knownRange(listing: StockListing): Slices<{ high: number; low: number }> {
     const { atMs } = this.moment
     let { session } = this.day(listing)
     let { high, low } = session.range(atMs)
     for (;;) {
+      yield
       session = this.sessionBefore(listing, session)
       if (session.firstMs <= this.world.meta.historyStartMs) return { high, low }
       const range = session.range(atMs)

@@ -1,6 +1,7 @@
 /** The state of every market of the venue. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'
 import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -43,25 +44,37 @@ export class AssetContextQueries implements AssetContextsFacts {
     private readonly moment: Moment,
   ) {}
 
-  perps(dex: string): PerpContext[] | null {
+  *perps(dex: string): Slices<PerpContext[] | null> {
     const listed = this.world.listed.filter((one) => one.kind === 'perp' && one.dex === dex)
     if (listed.length === 0 && dex !== '') return null
-    return listed.toSorted((a, b) => a.asset - b.asset).map((of) => this.perp(of))
+    const contexts: PerpContext[] = []
+    for (const of of listed.toSorted((a, b) => a.asset - b.asset)) {
+      yield* this.readDay(of)
+      contexts.push(this.perp(of))
+    }
+    return contexts
   }
 
-  spots(): SpotContext[] {
-    return this.world.listed
-      .filter(({ kind }) => kind === 'spot')
-      .toSorted((a, b) => a.asset - b.asset)
-      .map((of) => {
-        const supply = `${assetOf(of.base).supply}.0`
-        return {
-          ...this.market(of),
-          circulatingSupply: supply,
-          coin: of.coin,
-          totalSupply: supply,
-        }
+  *spots(): Slices<SpotContext[]> {
+    const listed = this.world.listed.filter(({ kind }) => kind === 'spot')
+    const contexts: SpotContext[] = []
+    for (const of of listed.toSorted((a, b) => a.asset - b.asset)) {
+      yield* this.readDay(of)
+      const supply = `${assetOf(of.base).supply}.0`
+      contexts.push({
+        ...this.market(of),
+        circulatingSupply: supply,
+        coin: of.coin,
+        totalSupply: supply,
       })
+    }
+    return contexts
+  }
+
+  private *readDay({ id }: InstrumentRow): Slices<void> {
+    const endMs = later(this.moment.atMs, 1)
+    yield* tradeHoursOf(this.world).read(id, later(endMs, -DAY_MS), endMs)
+    yield
   }
 
   dexs(): PerpDex[] {

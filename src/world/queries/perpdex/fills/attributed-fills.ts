@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressFill,
@@ -19,6 +20,7 @@ import {
   type SimpleFill,
   TRADED_FILL_SELECT,
 } from '../../../rows/fill-rows.ts'
+import { inPages, LAST_ID } from '../../../rows/row-pages.ts'
 import { builder, type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
@@ -44,25 +46,33 @@ function sliceFill({ instruments }: World, row: SimpleFill, twapId: number): Sli
 }
 
 /** Newest first; worth at least `minUsd`. */
-export function fillsOfBuilder(
+export function* fillsOfBuilder(
   world: World,
   { atMs, answers }: Moment,
   builder: string,
   query: { coin?: string | undefined; minUsd: number; limit: number },
-): BuilderFill[] {
+): Slices<BuilderFill[]> {
   const { brought, builders } = statements(world)
   const id = builders.get(builder.toLowerCase())
   const instrument = query.coin === undefined ? null : world.byCoin.get(query.coin)
   if (id === undefined || instrument === undefined) return []
   const only = instrument?.id ?? null
   const least = usd(query.minUsd * 10 ** MONEY_DECIMALS)
-  const rows = brought.all(id, atMs, only, only, least, query.limit)
   const { address } = fillRecords(world)
   const isWhole = answers['builder-fill-ids'] === 'present'
-  return rows.map((row) => {
-    const { builderFee = '0.0', tid, twapId, ...fill } = address(row)
-    return isWhole ? { ...fill, tid, twapId, builderFee } : { ...fill, builderFee }
-  })
+  const fills: BuilderFill[] = []
+  const start = { timeMs: atMs, id: LAST_ID }
+  const pages = inPages(start, query.limit, (after, count) =>
+    brought.all(id, after.timeMs, after.id, only, least, count),
+  )
+  for (const rows of pages) {
+    for (const row of rows) {
+      const { builderFee = '0.0', tid, twapId, ...fill } = address(row)
+      fills.push(isWhole ? { ...fill, tid, twapId, builderFee } : { ...fill, builderFee })
+    }
+    yield
+  }
+  return fills
 }
 
 const BUILDER = columns({ address: sql<string>`lower(${builder.address})`, id: builder.id })
@@ -80,17 +90,17 @@ const statements = perWorld(({ db }) => {
     brought: TRADED_FILL_SELECT.prepare<
       [
         builder: number,
-        atMs: TapeMs,
+        afterMs: TapeMs,
+        afterId: number,
         instrument: number | null,
-        same: number | null,
         least: Usd,
         limit: number,
       ]
     >(
       db,
-      `${FROM_TRADED_FILLS} where f.builder = ? and f.timeMs <= ?
-       and (? is null or f.instrument = ?) and f.notional >= ?
-       order by f.timeMs desc, f.id desc limit ?`,
+      `${FROM_TRADED_FILLS} where f.builder = ?1 and f.timeMs <= ?2
+       and (f.timeMs < ?2 or f.id < ?3) and (?4 is null or f.instrument = ?4) and f.notional >= ?5
+       order by f.timeMs desc, f.id desc limit ?6`,
     ),
   }
 })

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { oneSlice, runToEnd, type Slices } from '../../../../clock/turns.ts'
 import type { FillsFacts } from '../../../../contract/facts/perpdex/fills.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
@@ -54,7 +55,7 @@ export class FillQueries implements FillsFacts {
   ofBuilder(
     builder: string,
     query: { coin?: string | undefined; minUsd: number; limit: number },
-  ): BuilderFill[] {
+  ): Slices<BuilderFill[]> {
     return fillsOfBuilder(this.world, this.moment, builder, query)
   }
 
@@ -68,13 +69,16 @@ export class FillQueries implements FillsFacts {
     return rows.map((row) => topTrade(this.world, instrument, row))
   }
 
-  native(address: string, limit: number, aggregated = false): UserFill[] {
-    return this.nativeBetween(address, { startTimeMs: 0, limit, reversed: true, aggregated })
+  native(address: string, limit: number): UserFill[] {
+    return runToEnd(this.nativeBetween(address, { startTimeMs: 0, limit, reversed: true }))
   }
 
-  nativeBetween(address: string, query: Parameters<FillsFacts['nativeBetween']>[1]): UserFill[] {
+  nativeBetween(
+    address: string,
+    query: Parameters<FillsFacts['nativeBetween']>[1],
+  ): Slices<UserFill[]> {
     const trader = tradersOf(this.world).find(address)
-    if (!trader) return []
+    if (!trader) return oneSlice(() => [])
     const { startTimeMs, endTimeMs, limit, reversed = false, aggregated = false } = query
     const { atMs } = this.moment
     return nativeFills(this.world, trader.id, atMs, {

@@ -1,12 +1,14 @@
 /** Fills of an account as the venue lists them. */
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { UserFill } from '../../../../contract/records/fill.ts'
 import { raw, sum, ZERO } from '../../../../decimal/quantity.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns } from '../../../rows/columns.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords, type WholeFill } from '../../../rows/fill-rows.ts'
+import { inPages, LAST_ID, type PageEnd } from '../../../rows/row-pages.ts'
 import { fill, type InstrumentRow } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
@@ -21,18 +23,38 @@ export interface NativeFillQuery {
 }
 
 /** At most `limit` of the trader's 10,000 most recent fills. */
-export function nativeFills(
+export function* nativeFills(
   world: World,
   trader: number,
   atMs: TapeMs,
   { fromMs, toMs, limit, newestFirst, aggregated }: NativeFillQuery,
-): UserFill[] {
+): Slices<UserFill[]> {
   const { newest, oldest } = statements(world)
   const leastMs = tapeMs(Math.max(fromMs, queryableFromMs(world, trader, atMs)))
   const mostMs = tapeMs(Math.min(toMs, atMs))
   const ask = newestFirst ? newest : oldest
-  const rows = ask.all(trader, leastMs, mostMs, limit)
-  if (!aggregated) return rows.map(fillRecords(world).user)
+  const page = ({ timeMs, id }: PageEnd, count: number) =>
+    ask.all(trader, newestFirst ? leastMs : mostMs, timeMs, id, count)
+  const start = newestFirst ? { timeMs: mostMs, id: LAST_ID } : { timeMs: leastMs, id: FIRST_ID }
+  const rows: WholeFill[] = []
+  const fills: UserFill[] = []
+  const { user } = fillRecords(world)
+  for (const some of inPages(start, limit, page)) {
+    for (const row of some) {
+      if (aggregated) rows.push(row)
+      else fills.push(user(row))
+    }
+    yield
+  }
+  return aggregated ? aggregatedFills(world, rows, newestFirst, limit) : fills
+}
+
+function aggregatedFills(
+  world: World,
+  rows: WholeFill[],
+  newestFirst: boolean,
+  limit: number,
+): UserFill[] {
   const groups = fillGroups(newestFirst ? rows.reverse() : rows)
   // What was cut off in its middle would show half an order.
   if (rows.length === limit && groups.length > 1) groups.splice(newestFirst ? 0 : -1, 1)
@@ -109,10 +131,13 @@ function averagePx({ pxDecimals }: InstrumentRow, group: readonly WholeFill[]): 
   )
 }
 
-type Span = [trader: number, fromMs: TapeMs, toMs: TapeMs, limit: number]
+/** Before all rows of an instant. */
+const FIRST_ID = -1
+
+type Span = [trader: number, untilMs: TapeMs, afterMs: TapeMs, afterId: number, limit: number]
 
 const statements = perWorld(({ db }) => {
-  const fills = `${FROM_FILLS} where f.trader = ? and f.timeMs between ? and ?`
+  const fills = `${FROM_FILLS} where f.trader = ?1 and f.timeMs between`
   return {
     latest: FILL_SELECT.prepare<
       [trader: number, instrument: number | null, atMs: TapeMs, limit: number]
@@ -125,8 +150,16 @@ const statements = perWorld(({ db }) => {
       db,
       `${FROM_FILLS} where f.oid = ? and f.timeMs <= ? order by f.timeMs, f.id`,
     ),
-    newest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs desc, f.id desc limit ?`),
-    oldest: FILL_SELECT.prepare<Span>(db, `${fills} order by f.timeMs, f.id limit ?`),
+    newest: FILL_SELECT.prepare<Span>(
+      db,
+      `${fills} ?2 and ?3 and (f.timeMs < ?3 or f.id < ?4)
+       order by f.timeMs desc, f.id desc limit ?5`,
+    ),
+    oldest: FILL_SELECT.prepare<Span>(
+      db,
+      `${fills} ?3 and ?2 and (f.timeMs > ?3 or f.id > ?4)
+       order by f.timeMs, f.id limit ?5`,
+    ),
     oldestKept: columns({ timeMs: fill.timeMs }).prepare<
       [trader: number, atMs: TapeMs, newer: number]
     >(

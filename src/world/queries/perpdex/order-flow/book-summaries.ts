@@ -10,10 +10,8 @@ import { randomSource } from '../../../../random/random-source.ts'
 import type { Book, PriceLevel } from '../../../books/book.ts'
 import { bookCacheOf } from '../../../books/book-cache.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
-import { perWorld } from '../../../per-world.ts'
-import { columns } from '../../../rows/columns.ts'
 import { lastPx } from '../../../rows/trade-rows.ts'
-import { book, type InstrumentRow } from '../../../schema.ts'
+import type { InstrumentRow } from '../../../schema.ts'
 import { gridStep, timeGrid } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
 
@@ -25,7 +23,7 @@ export function bookSummariesOf(
   windowMs: number,
 ): BookSummary[] {
   const { atMs, shiftMs, answers } = moment
-  const first = firstBookOf(world)(of)
+  const first = bookCacheOf(world).first(of)
   if (first === null || first.timeMs > atMs) return []
   const isUsd = answers['book-summary-unit'] === 'usd'
   const scale = isUsd ? of.szDecimals + of.pxDecimals : of.szDecimals
@@ -112,14 +110,3 @@ function volumeFactorAt(
   const weight = Math.min(1, (firstMs - timeMs) / FREE_FACTOR_MS)
   return Math.round(FACTOR_SCALE + weight * (free - FACTOR_SCALE))
 }
-
-const firstBookOf = perWorld((world) => {
-  const first = columns({ timeMs: book.timeMs }).prepare<[instrument: number]>(
-    world.db,
-    'from book where instrument = ? order by timeMs limit 1',
-  )
-  return (of: InstrumentRow): Book | null => {
-    const row = first.get(of.id)
-    return row && bookCacheOf(world).at(of, row.timeMs)
-  }
-})

@@ -2,7 +2,7 @@
  * Orders of all accounts that are open at an instant. Those that live long are kept in memory; of
  * the others only the ones placed lately can still be open.
  */
-import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../../clock/instant.ts'
 import { type Sz, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
@@ -63,32 +63,40 @@ const PLACED = columns({
 type Placed = RowOf<typeof PLACED>
 
 /** Those that have ended, and those that may end later than they say as the world grows. */
-interface LongLivedOrders {
+export interface LongLivedOrders {
   ended: readonly Placed[]
   others: readonly Placed[]
   endMs: TapeMs
 }
 
-const longLivedOrders = perWorld<LongLivedOrders>(
-  (world) => longLivedAfter(world, [], tapeMs(-1)),
-  ({ ended, endMs }, world) => longLivedAfter(world, ended, endMs),
+/** Those that stay for a while: of all instants, few. */
+export const longLivedOrders = perWorld<LongLivedOrders>(
+  (world) => longLived(world, [], statements(world).all.all()),
+  ({ ended, endMs }, world) => longLived(world, ended, statements(world).endingLater.all(endMs)),
 )
 
-function longLivedAfter(world: World, before: readonly Placed[], afterMs: TapeMs): LongLivedOrders {
+function longLived(
+  world: World,
+  before: readonly Placed[],
+  rows: readonly Placed[],
+): LongLivedOrders {
   const { endMs: untilMs } = world
   const [ended, others]: [Placed[], Placed[]] = [[...before], []]
-  for (const row of endingLater(world).all(afterMs))
+  for (const row of rows)
     if (row.endMs !== null && row.endMs <= untilMs) ended.push(row)
     else others.push(row)
   return { ended, others, endMs: untilMs }
 }
 
-const endingLater = perWorld(({ db }) =>
-  PLACED.prepare<[afterMs: TapeMs]>(
+const statements = perWorld(({ db }) => ({
+  all: PLACED.prepare<[]>(db, `from orders where ${LONG_LIVED}`),
+  // By the index of ends: few end after an instant, and all that ever stayed are many.
+  endingLater: PLACED.prepare<[afterMs: TapeMs]>(
     db,
-    `from orders where (${LONG_LIVED}) and (endMs is null or endMs > ?)`,
+    `from (select * from orders where endMs > ? and endMs - timeMs > ${LONG_LIVED_MS}
+           union all select * from orders where endMs is null) orders`,
   ),
-)
+}))
 
 const recent = perWorld(({ db }) =>
   PLACED.prepare<[afterMs: TapeMs, toMs: TapeMs, atMs: TapeMs, longMs: number]>(

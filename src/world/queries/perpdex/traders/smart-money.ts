@@ -1,5 +1,6 @@
 /** Smart money: who has much on the main dex, sorted. */
 
+import type { Slices } from '../../../../clock/turns.ts'
 import type { SmartMoneyQuery, SmartMoneySort } from '../../../../contract/facts/perpdex/traders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import { ratio, raw, usd } from '../../../../decimal/quantity.ts'
@@ -20,19 +21,24 @@ export interface SmartTrader {
 }
 
 /** All of them, sorted as asked; addresses decide between equals. */
-export function smartMoney(world: World, moment: Moment, query: SmartMoneyQuery): SmartTrader[] {
+export function* smartMoney(
+  world: World,
+  moment: Moment,
+  query: SmartMoneyQuery,
+): Slices<SmartTrader[]> {
   const { atMs } = moment
   const traders = activeTraders(world, atMs)
   const snapshots = new TraderSnapshots(world, moment)
   const sumsOf = closedPositionSums(world, periodStart(query.period, atMs), atMs)
   const key = SORT_KEYS[query.sort]
-  return traders
-    .map((trader) => ({
-      trader,
-      snapshot: snapshots.of(trader),
-      sums: sumsOf(trader.id),
-    }))
-    .filter(({ snapshot }) => snapshot.main.all.accountValue > EQUITY_MIN)
+  const found: SmartTrader[] = []
+  for (const trader of traders) {
+    yield
+    const snapshot = snapshots.of(trader)
+    if (snapshot.main.all.accountValue <= EQUITY_MIN) continue
+    found.push({ trader, snapshot, sums: sumsOf(trader.id) })
+  }
+  return found
     .map((one) => ({ one, value: key(one) }))
     .sort((a, b) => b.value - a.value || compare(a.one.trader.address, b.one.trader.address))
     .map(({ one }) => one)

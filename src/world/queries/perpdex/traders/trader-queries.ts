@@ -48,13 +48,15 @@ export class TraderQueries implements TradersFacts {
     })
   }
 
-  smartMoney(query: SmartMoneyQuery): TraderStatistics[] | Page<TraderStatistics> {
+  *smartMoney(query: SmartMoneyQuery): Slices<TraderStatistics[] | Page<TraderStatistics>> {
     requestWarming(this.world, this.moment)
-    const found = smartMoney(this.world, this.moment, query)
+    const found = yield* smartMoney(this.world, this.moment, query)
     const { pageNum, pageSize } = query
-    const list = found
-      .slice((pageNum - 1) * pageSize, pageNum * pageSize)
-      .map((one) => this.smartRow(one, query))
+    const list: TraderStatistics[] = []
+    for (const one of found.slice((pageNum - 1) * pageSize, pageNum * pageSize)) {
+      yield
+      list.push(this.smartRow(one, query))
+    }
     if (this.moment.answers['smart-find-form'] === 'list') return list
     return { list, total: found.length, pageNum, pageSize }
   }

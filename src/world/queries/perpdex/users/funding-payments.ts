@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
 import { type FundingIndex, raw, subtract, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
@@ -22,17 +23,18 @@ import {
 import type { World } from '../../../world.ts'
 
 /** Oldest first, at most `limit`, fromMs <= time <= toMs, each charge so long after its hour. */
-export function fundingPayments(
+export function* fundingPayments(
   world: World,
   trader: number,
   [fromMs, toMs]: readonly [TapeMs, TapeMs],
   delayMs: number,
   limit: number,
-): FundingPayment[] {
+): Slices<FundingPayment[]> {
   const { hours, held } = statements(world)
   const rows = hours.all(delayMs, fromMs, toMs, trader, limit)
   const payments: FundingPayment[] = []
-  for (const { instrument, timeMs, rate, index, before } of rows) {
+  for (const [at, { instrument, timeMs, rate, index, before }] of rows.entries()) {
+    if (at % ROWS_A_SLICE === 0) yield
     const holding = held.get(trader, instrument, timeMs)
     if (!holding || holding.sz === ZERO) continue
     const of = world.instruments[instrument] as InstrumentRow
@@ -54,6 +56,8 @@ export function fundingPayments(
   }
   return payments
 }
+
+const ROWS_A_SLICE = 100
 
 const [g, e] = [alias(funding, 'g'), alias(funding, 'e')]
 const HOURS = columns({

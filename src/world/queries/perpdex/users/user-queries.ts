@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import { oneSlice, type Slices } from '../../../../clock/turns.ts'
 import type { TimeRange, UsersFacts } from '../../../../contract/facts/perpdex/users.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { FundingPayment } from '../../../../contract/records/funding.ts'
@@ -67,9 +68,9 @@ export class UserQueries implements UsersFacts {
     return orderStatus(this.world, trader, this.moment, oid)
   }
 
-  funding(address: string, span: TimeRange, limit: number): FundingPayment[] {
+  funding(address: string, span: TimeRange, limit: number): Slices<FundingPayment[]> {
     const trader = this.find(address)
-    if (trader === null) return []
+    if (trader === null) return oneSlice(() => [])
     const delayMs = chargeDelayMs(this.moment)
     return fundingPayments(this.world, trader, this.spanOf(span), delayMs, limit)
   }

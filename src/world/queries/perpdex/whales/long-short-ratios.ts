@@ -1,6 +1,7 @@
 /** The two sides of the whales over time. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { WhaleRatio } from '../../../../contract/records/whale.ts'
 import { raw } from '../../../../decimal/quantity.ts'
@@ -14,14 +15,19 @@ import type { World } from '../../../world.ts'
 import { whalesAt } from './open-whales.ts'
 
 /** The latest `limit` instants at whole intervals, oldest first. */
-export function longShortRatios(
+export function* longShortRatios(
   world: World,
   moment: Moment,
   intervalMs: number,
   limit: number,
-): WhaleRatio[] {
+): Slices<WhaleRatio[]> {
   const times = timeGrid(moment, intervalMs, world.meta.historyStartMs, limit)
-  return times.map((timeMs) => ratioRecord(timeMs, cachedSides(world)(timeMs)))
+  const ratios: WhaleRatio[] = []
+  for (const timeMs of times) {
+    ratios.push(ratioRecord(timeMs, cachedSides(world)(timeMs)))
+    yield
+  }
+  return ratios
 }
 
 interface WhaleSides {

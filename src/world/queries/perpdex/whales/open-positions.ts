@@ -1,6 +1,7 @@
 /** Open positions of whales with everything that is known of them. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { WhaleQuery } from '../../../../contract/facts/perpdex/whales.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { WhalePosition } from '../../../../contract/records/whale.ts'
@@ -20,13 +21,18 @@ import { type Whale, whalesAt } from './open-whales.ts'
 import { entryText, liqText, modeOf } from './whale-event-records.ts'
 
 /** Sorted as asked, the newest first among equals. */
-export function whalePositionsOf(world: World, moment: Moment, query: WhaleQuery): WhalePosition[] {
+export function* whalePositionsOf(
+  world: World,
+  moment: Moment,
+  query: WhaleQuery,
+): Slices<WhalePosition[]> {
   const { coin, dir, npnlSide, frSide, topBy, take } = query
   const chosen = whalesAt(world, moment.atMs).filter(
     ({ instrument, direction }) =>
       (coin === undefined || instrument.coin === coin) && (dir === undefined || direction === dir),
   )
-  return withPositions(world, moment, chosen)
+  const held = yield* withPositions(world, moment, chosen)
+  return held
     .filter(
       ({ position }) =>
         isOn(npnlSide, position.unrealised) && isOn(frSide, negate(position.funding.sinceOpen)),
@@ -59,11 +65,11 @@ function isOn(side: 'profit' | 'loss' | undefined, gain: Usd): boolean {
 }
 
 /** With the position as the account state has it; each account is read once. */
-function withPositions(
+function* withPositions(
   world: World,
   moment: Moment,
   whales: readonly Whale[],
-): WhaleWithPosition[] {
+): Slices<WhaleWithPosition[]> {
   const accountStates = new AccountStateReader(world, moment)
   const accounts = new Map<string, AccountSummary>()
   const accountAt = (address: string, dex: string) => {
@@ -74,12 +80,15 @@ function withPositions(
     accounts.set(key, account)
     return account
   }
-  return whales.flatMap((whale) => {
+  const found: WhaleWithPosition[] = []
+  for (const whale of whales) {
+    yield
     const { trader, instrument } = whale
     const { positions } = accountAt(tradersOf(world).address(trader), instrument.dex)
     const position = positions.find((one) => one.instrument === instrument)
-    return position ? [{ whale, position }] : []
-  })
+    if (position) found.push({ whale, position })
+  }
+  return found
 }
 
 function positionRecord(

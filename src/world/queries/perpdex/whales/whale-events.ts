@@ -1,6 +1,7 @@
 /** What whales opened and closed, newest first. */
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { WhaleEvent } from '../../../../contract/records/whale.ts'
 import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
@@ -12,17 +13,18 @@ import { type WhaleCandidate, whaleCandidatesOf } from './whale-candidates.ts'
 import { closingEvent, openingEvent, type WhaleOpening } from './whale-event-records.ts'
 
 /** Those with time <= atMs, at most `limit`; of one coin, or of all for null. */
-export function whaleEventsOf(
+export function* whaleEventsOf(
   world: World,
   { atMs, shiftMs }: Place,
   instrument: InstrumentRow | null,
   limit: number,
-): WhaleEvent[] {
+): Slices<WhaleEvent[]> {
   const openingAt = openingFills(world)
   const marks: PendingEvent[] = []
   let closings = 0
   for (const candidate of whaleCandidatesOf(world)) {
     if (candidate.openMs > atMs || (instrument && candidate.instrument !== instrument)) continue
+    yield
     const opening = openingAt(candidate)
     if (opening === null || opening.timeMs > atMs) continue
     marks.push({ candidate, timeMs: opening.timeMs, opening })
@@ -32,10 +34,12 @@ export function whaleEventsOf(
     if (++closings === limit) break
   }
   const { write } = eventCache(world)
-  return marks
-    .sort(newestFirst)
-    .slice(0, limit)
-    .map((mark) => write(mark, shiftMs))
+  const events: WhaleEvent[] = []
+  for (const mark of marks.sort(newestFirst).slice(0, limit)) {
+    events.push(write(mark, shiftMs))
+    yield
+  }
+  return events
 }
 
 /** An event before it is written: an opening names the fill that did it. */

@@ -1,4 +1,5 @@
 /** Whales: positions worth more than 1,000,000 USD. */
+import type { Slices } from '../../../../clock/turns.ts'
 import type { WhaleQuery, WhalesFacts } from '../../../../contract/facts/perpdex/whales.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { WhaleDirections, WhaleEvent, WhaleRatio } from '../../../../contract/records/whale.ts'
@@ -18,10 +19,11 @@ export class WhaleQueries implements WhalesFacts {
     return whalePositionsOf(this.world, this.moment, query)
   }
 
-  latestEvents({ coin, limit }: Parameters<WhalesFacts['latestEvents']>[0]): WhaleEvent[] {
+  *latestEvents({ coin, limit }: Parameters<WhalesFacts['latestEvents']>[0]): Slices<WhaleEvent[]> {
     const isHeeded = coin !== undefined && this.moment.answers['whale-event-coin'] === 'filtered'
     const instrument = isHeeded ? this.world.byCoin.get(coin) : null
-    return instrument === undefined ? [] : whaleEventsOf(this.world, this.moment, instrument, limit)
+    if (instrument === undefined) return []
+    return yield* whaleEventsOf(this.world, this.moment, instrument, limit)
   }
 
   directions({ coin }: Parameters<WhalesFacts['directions']>[0]): WhaleDirections {
@@ -32,8 +34,11 @@ export class WhaleQueries implements WhalesFacts {
     return { longCount, shortCount: whales.length - longCount }
   }
 
-  longRatios({ intervalMs, limit }: Parameters<WhalesFacts['longRatios']>[0]): WhaleRatio[] {
-    const ratios = longShortRatios(this.world, this.moment, intervalMs, limit)
+  *longRatios({
+    intervalMs,
+    limit,
+  }: Parameters<WhalesFacts['longRatios']>[0]): Slices<WhaleRatio[]> {
+    const ratios = yield* longShortRatios(this.world, this.moment, intervalMs, limit)
     return this.moment.answers['whale-ratio-order'] === 'oldest' ? ratios : ratios.reverse()
   }
 }

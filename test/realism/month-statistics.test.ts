@@ -1,10 +1,10 @@
 /** Months look like a market's: wide bounds around what exchanges show, on fixed seeds. */
 import { describe, expect, test } from 'bun:test'
-import { randomSource } from '../random/random-source.ts'
-import { interestPath } from './interest-path.ts'
-import { type MarketTraits, type MinuteMoves, minuteMoves } from './minute-moves.ts'
-import { pastBars } from './past-bars.ts'
-import { premiumPaths } from './premium-path.ts'
+import { interestPath } from '../../src/market/interest-path.ts'
+import { type MarketTraits, type MinuteMoves, minuteMoves } from '../../src/market/minute-moves.ts'
+import { pastBars } from '../../src/market/past-bars.ts'
+import { premiumPaths } from '../../src/market/premium-path.ts'
+import { randomSource } from '../../src/random/random-source.ts'
 
 const DAY = 1440
 const MINUTES = 30 * DAY

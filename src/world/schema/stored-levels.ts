@@ -2,12 +2,16 @@
  * Books as the `book` table stores them: JSON `[bids, asks]` of `[px, sz, n]`, decimals as text and
  * no space anywhere. Read by hand, because a deep book has thousands of levels.
  */
-import { px, sz } from '../../decimal/quantity.ts'
+import { type Px, px, type Sz, sz } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
-import type { InstrumentRow } from '../schema.ts'
-import type { LevelRow } from './book.ts'
 
-type Decimals = Pick<InstrumentRow, 'pxDecimals' | 'szDecimals'>
+interface Decimals {
+  pxDecimals: number
+  szDecimals: number
+}
+
+/** A level as it is stored: price, size, number of orders. */
+type LevelRow = readonly [px: Px, sz: Sz, n: number]
 
 /** The levels of a stored row as whole numbers, bids and asks. */
 export function readLevels(text: string, decimals: Decimals): [bids: LevelRow[], asks: LevelRow[]] {

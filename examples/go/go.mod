@@ -1,0 +1,3 @@
+module example/market
+
+go 1.19

@@ -1,0 +1,77 @@
+/**
+ * `bun run build:binary [FILE]`: the program, Bun and every file that it reads as one executable
+ * for this kind of machine. Inside, it has the folders of the package.
+ */
+import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { BUILDS } from './built-program.ts'
+import { ROOT } from './install.ts'
+import { copyReadFiles, ENTRY_POINTS } from './program-bundle.ts'
+
+/** Where a compiled program finds what is inside it. */
+const INSIDE = process.platform === 'win32' ? 'B:/~BUN/root' : '/$bunfs/root'
+
+/** Where the program lies in the package, which tells it where everything else is. */
+const PROGRAM_FOLDER = 'lib/js'
+
+const DEFAULT_FILE = path.join(
+  BUILDS,
+  process.platform === 'win32' ? 'tapewright.exe' : 'tapewright',
+)
+
+/** Writes the executable. Throws what is wrong with the sources. */
+async function buildBinary(file: string): Promise<void> {
+  const draft = path.join(BUILDS, `binary.${process.pid}.tmp`)
+  try {
+    const folder = path.join(draft, 'package')
+    copyFilesOfPackage(folder)
+    const executable = path.join(draft, path.basename(file))
+    await Bun.build({
+      entrypoints: [
+        ...ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
+        await writeList(folder, path.join(draft, 'embedded-files.ts')),
+      ],
+      compile: { outfile: executable, autoloadDotenv: false, autoloadBunfig: false },
+      target: 'bun',
+      format: 'esm',
+      bytecode: true,
+      // What the program and its threads have in common is inside once.
+      splitting: true,
+      root: folder,
+      define: { 'import.meta.dir': JSON.stringify(`${INSIDE}/${PROGRAM_FOLDER}`) },
+      naming: { entry: `${PROGRAM_FOLDER}/[name].[ext]`, asset: '[dir]/[name].[ext]' },
+      minify: { whitespace: true },
+    })
+    mkdirSync(path.dirname(file), { recursive: true })
+    renameSync(executable, file)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function copyFilesOfPackage(folder: string): void {
+  for (const name of ['recordings/default.tape.ndjson.zst', ...scenarios()])
+    cpSync(path.join(ROOT, name), path.join(folder, name))
+  copyReadFiles(path.join(folder, PROGRAM_FOLDER))
+}
+
+const scenarios = () => [...new Bun.Glob('scenarios/*.yaml').scanSync({ cwd: ROOT })]
+
+/** Writes a module that imports all files of a folder as such, scripts too; answers with it. */
+async function writeList(folder: string, list: string): Promise<string> {
+  const files = [...new Bun.Glob('**/*').scanSync({ cwd: folder, absolute: true })]
+  const imports = files.map(
+    (file, n) => `import file${n} from ${JSON.stringify(file)} with { type: 'file' }`,
+  )
+  await Bun.write(
+    list,
+    `${imports.join('\n')}\nexport default [${files.map((_, n) => `file${n}`)}]`,
+  )
+  return list
+}
+
+if (import.meta.main) {
+  const file = path.resolve(process.argv[2] ?? DEFAULT_FILE)
+  await buildBinary(file)
+  console.log(`${file} (${(statSync(file).size / 1e6).toFixed(0)} MB)`)
+}

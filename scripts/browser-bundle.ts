@@ -1,0 +1,56 @@
+/** The worker of a page as one file that browsers run, and SQLite beside it. */
+import { copyFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { ROOT } from './install.ts'
+
+/** What a browser has in place of a source. */
+const IN_BROWSERS: Record<string, string> = {
+  'src/platform/hmac-sha1.ts': 'src/platform/portable-hmac-sha1.ts',
+  'src/platform/next-turn.ts': 'src/platform/browser-next-turn.ts',
+  'src/control/metrics/process-metrics.ts': 'src/control/metrics/page-metrics.ts',
+}
+
+/** A global of Bun and Node, of which the sources take some. */
+export const BUFFER = 'src/platform/browser-buffer.ts'
+
+/** Writes both into a folder; answers with all that went into it, by its path. */
+export async function bundleBrowserWorker(folder: string): Promise<string[]> {
+  mkdirSync(folder, { recursive: true })
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [{ in: 'src/browser/worker.ts', out: 'tapewright-worker' }],
+    outdir: folder,
+    platform: 'browser',
+    target: 'es2023',
+    format: 'esm',
+    bundle: true,
+    minify: true,
+    metafile: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    inject: [BUFFER],
+    plugins: [browserSources],
+  })
+  const sqlite = path.join(ROOT, 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm')
+  copyFileSync(sqlite, path.join(folder, 'sqlite3.wasm'))
+  return Object.keys(metafile.inputs).filter((input) => !input.startsWith('words:'))
+}
+
+/** Takes what a browser has in place of a source. */
+export const browserSources: Plugin = {
+  name: 'sources for browsers',
+  setup({ onResolve, onLoad }) {
+    // The writer of metrics names a value by it in an error.
+    onResolve({ filter: /^util$/ }, ({ path: name }) => ({ path: name, namespace: 'words' }))
+    onLoad({ filter: /.*/, namespace: 'words' }, () => ({
+      contents: 'exports.inspect = JSON.stringify',
+    }))
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path: to, importer, kind }) => {
+      if (kind === 'entry-point') return undefined
+      const source = path.relative(ROOT, path.resolve(path.dirname(importer), to))
+      const other = IN_BROWSERS[source]
+      return other === undefined ? undefined : { path: path.join(ROOT, other) }
+    })
+  },
+}

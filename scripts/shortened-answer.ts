@@ -1,0 +1,15 @@
+/** How much of an answer the documents show. */
+
+/** Elements of a list that are kept; plain values are short, and may be a tuple. */
+const ITEMS_KEPT = 2
+const PLAIN_ITEMS_KEPT = 10
+
+/** Lists cut after their first elements, all the way down. */
+export function shortened(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value
+      .slice(0, typeof value[0] === 'object' ? ITEMS_KEPT : PLAIN_ITEMS_KEPT)
+      .map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]))
+}

@@ -1,0 +1,30 @@
+/**
+ * `bun run build:world FOLDER`: packs the world of the default tape into a folder, which
+ * `TAPEWRIGHT_WORLDS` may name on machines that shall not cast it themselves.
+ */
+import path from 'node:path'
+import { cacheFolder, RECORDINGS_FOLDER } from '../src/commands/environment.ts'
+import { fileDigest } from '../src/tape/file-digest.ts'
+import { DEFAULT_TAPE, findRecording } from '../src/tape/tape-name.ts'
+import { packWorld } from '../src/world/packed-world.ts'
+import { worldFile } from '../src/world/world-file.ts'
+
+/** The finished world, which is cast unless it is there. */
+async function castWorld(): Promise<string> {
+  const program = path.join(import.meta.dir, 'tapewright.ts')
+  const words = ['cast', '--tape', DEFAULT_TAPE, '--seed', '1', '--json']
+  const run = Bun.spawnSync([process.execPath, program, ...words], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  if (run.exitCode !== 0) process.exit(run.exitCode)
+  const tapeDigest = await fileDigest(findRecording(DEFAULT_TAPE, RECORDINGS_FOLDER))
+  return worldFile({ tapeDigest, seed: 1, cacheDir: cacheFolder() })
+}
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) {
+  console.error('tapewright: name the folder, such as bun run build:world worlds')
+  process.exit(1)
+}
+console.log(await packWorld(await castWorld(), path.resolve(folder)))

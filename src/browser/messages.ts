@@ -1,0 +1,33 @@
+/** What a page and the worker that answers it say to one another. */
+
+/** To the worker; the page numbers its requests and sockets. */
+export type PageMessage =
+  | { open: { folder: string } }
+  | { request: number; call: ForwardedRequest }
+  | { abort: number }
+  | { connect: number; path: string }
+  | { send: number; data: string | Uint8Array<ArrayBuffer> }
+  | { close: number; code: number; reason: string }
+
+/** A request without what cannot be sent to another thread. */
+export interface ForwardedRequest {
+  method: string
+  path: string
+  headers: [string, string][]
+  body: Uint8Array<ArrayBuffer> | null
+}
+
+/** From the worker. */
+export type WorkerMessage =
+  | { opened: true }
+  /** It cannot begin, and why. */
+  | { failed: string }
+  | { head: number; status: number; headers: [string, string][]; hasBody: boolean }
+  | { chunk: number; bytes: Uint8Array<ArrayBuffer> }
+  /** The body is complete, or was cut off. */
+  | { end: number; isWhole: boolean }
+  /** No answer comes. */
+  | { lost: number; why: string }
+  | { connected: number; isAccepted: boolean }
+  | { frame: number; text: string }
+  | { closed: number; code: number; reason: string }

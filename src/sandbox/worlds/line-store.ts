@@ -1,0 +1,31 @@
+import type { TapeMs } from '../../clock/instant.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
+import type { World } from '../../world/world.ts'
+
+/** Where lines are kept: in files of a folder, or in memory. */
+export interface LineStore {
+  /** The place of a line, ours alone until it is given back. */
+  take(name: LineName): LineFile
+  /**
+   * Opens a line for reading; it is then to be grown up to where it is, in slices.
+   *
+   * @param tapeEndMs where its tape ends
+   */
+  open(file: string, tapeEndMs: TapeMs): World
+}
+
+/** What a line follows from besides the program. */
+export interface LineName {
+  baseFile: string
+  t0Ms: number
+  mood: MoodName | null
+  events: readonly TimedMarketEvent[]
+}
+
+/** A file that is ours until it is given back. */
+export interface LineFile {
+  file: string
+  /** @param isKept whether others find it afterwards; one of our own never is */
+  release(isKept: boolean): void
+}

@@ -1,0 +1,28 @@
+/** Scenarios by name, wherever they are kept. */
+import { unknownText } from '../suggestion/nearest-name.ts'
+import { UserError } from '../user-error.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Finds a scenario by its name. */
+export type ScenarioLibrary = (name: string) => Scenario
+
+/**
+ * The scenarios of a list, which is read when one is asked for.
+ *
+ * @param read the scenario of a name that is in the list
+ */
+export const listedScenarios =
+  (list: () => readonly string[], read: (name: string) => Scenario): ScenarioLibrary =>
+  (name) => {
+    const names = list()
+    if (!names.includes(name)) throw new UserError(unknownText('scenario', name, names))
+    return read(name)
+  }
+
+/** A library without any. */
+export const NO_SCENARIOS = listedScenarios(
+  () => [],
+  (name) => {
+    throw new UserError(`there is no scenario ${name}`)
+  },
+)

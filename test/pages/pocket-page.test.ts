@@ -1,0 +1,137 @@
+/** A sandbox in a real browser's tab, with nothing but a static server. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { missingFeatures } from '../../src/browser/browser-features.ts'
+import { startBrowser, watchedPage } from '../fixtures/browser.ts'
+import { pocketSite } from '../fixtures/pocket-site.ts'
+
+const CUT = ['--from', '12m', '--to', '15m', '--coins', 'BTC,SOL,xyz:TSLA,PURR/USDC']
+const site = await pocketSite('test/pages/programs/pocket-page.ts', CUT)
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  context = await browser.newContext()
+  page = await opened()
+  expect(await start(page, { clock: 'held' })).toBe(null)
+})
+afterAll(() => browser.close())
+
+async function opened() {
+  const { page } = await watchedPage(context)
+  await page.goto(site.origin)
+  return page
+}
+
+const start = (on: Page, options: object) =>
+  on.evaluate(`page.start(${JSON.stringify(options)})`) as Promise<string | null>
+
+/** What a task gives, with the sandbox and a client at hand. */
+const doing = (task: string) =>
+  page.evaluate(`(async ({ sandbox, service, ORIGIN }) => { ${task} })(page)`) as Promise<unknown>
+
+test('the files are there, the world is small, the worker needs no Bun and no Node', async () => {
+  expect(site.written).toContain('BTC, SOL, xyz:TSLA, a week, ')
+  expect(statSync(site.at('site/tapewright/pocket.world')).size).toBeWithin(1e6, 8e6)
+  const worker = await Bun.file(site.at('site/tapewright/tapewright-worker.js')).text()
+  expect(worker.match(/["'](?:node|bun):[a-z/]+["']|\bBun\.\w+|\bprocess\.\w+/g)).toBe(null)
+})
+
+test('a signed request is answered, and one that is signed badly is refused', async () => {
+  expect(await doing('return (await service.perpdex.tickers()).map(({ coin }) => coin)')).toEqual(
+    expect.arrayContaining(['BTC', 'SOL']),
+  )
+  const refused = await doing(
+    "return (await fetch(ORIGIN + '/api/upgrade/v2/hl/tickers?AccessKeyId=demo')).status",
+  )
+  expect(refused).toBe(401)
+})
+
+test('a subscriber is pushed what the moved clock uncovers', async () => {
+  const times = await doing(`
+    const times = new Set(); let enough = () => {}
+    const seen = new Promise((resolve) => { enough = resolve })
+    service.subscribe('l2Book', { coin: 'BTC' }, ({ time }) => {
+      if (times.add(time).size === 3) enough()
+    })
+    await sandbox.control.await({ subscriptions: 1 })
+    await sandbox.clock.advance(10_000)
+    await seen
+    return [...times]`)
+  const shown = times as number[]
+  expect(shown.length).toBeGreaterThanOrEqual(3)
+  expect(shown).toEqual([...shown].sort((a, b) => a - b))
+})
+
+test('scenarios of the library act', async () => {
+  const statuses = await doing(`
+    await sandbox.control.scenario.set({ name: 'maintenance' })
+    await sandbox.clock.advance(11_000)
+    const failed = await service.perpdex.tickers().then(() => 'answered', ({ name }) => name)
+    await sandbox.control.scenario.clear()
+    return [failed, (await service.perpdex.tickers()).length > 0]`)
+  expect(statuses).toEqual(['AnswerError', true])
+})
+
+test('the market goes on after its tape, and does what it is told', async () => {
+  const [before, after, told] = (await doing(`
+    const path = { coin: 'BTC' }
+    const price = async () => Number((await service.perpdex.ticker({ path })).price)
+    await sandbox.clock.advance(180_000)
+    const before = await price()
+    await sandbox.clock.advance(120_000)
+    const after = await price()
+    await sandbox.control.market.trigger({ kind: 'move', coin: 'BTC', pct: -5, overS: 60 })
+    await sandbox.clock.advance(70_000)
+    return [before, after, await price()]`)) as [number, number, number]
+  expect(after).not.toBe(before)
+  expect(told / after).toBeWithin(0.9, 0.97)
+})
+
+test('another tab has a sandbox of its own, and the console says so', async () => {
+  const other = await opened()
+  const said = other.waitForEvent('console', {
+    predicate: (message) => message.text().includes('another tab has a sandbox of its own'),
+  })
+  expect(await start(other, {})).toBe(null)
+  await said
+  await other.close()
+})
+
+test.each([
+  [
+    'pocket.json',
+    () => new Response(null, { status: 404 }),
+    'pocket.json is not served (HTTP 404)',
+  ],
+  [
+    'pocket.world',
+    () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    'pocket.world is not served (a web page is served instead)',
+  ],
+  ['pocket.world', () => new Response('other'), 'pocket.world is damaged'],
+  [
+    'pocket.json',
+    () => Response.json({ format: 'tapewright-pocket', version: '0.0.1' }),
+    'is of Tapewright 0.0.1',
+  ],
+  ['tapewright-worker.js', () => new Response(null, { status: 404 }), 'did not start'],
+])('of %s the message says what is wrong and what to do', async (name, answer, message) => {
+  site.instead.set(`/tapewright/${name}`, answer)
+  const other = await opened()
+  const said = await start(other, {})
+  site.instead.clear()
+  await other.close()
+  expect(said).toContain(message)
+  expect(said).toContain('npx tapewright cast --pocket')
+})
+
+test('what a browser lacks is named', () => {
+  expect(missingFeatures({ Worker, WebAssembly })).toEqual([
+    'DecompressionStream',
+    'service workers',
+  ])
+})
