@@ -32,9 +32,10 @@ export function checkRule(
 }
 
 /** Throws when two rules have one name: the journal could not tell them apart. */
-export function checkNames(rules: readonly CheckedRule[]): void {
+export function checkNames(rules: readonly { name?: string }[]): void {
   const flaws = new FlawList()
   for (const [at, { name }] of rules.entries()) {
+    if (name === undefined) continue
     const first = rules.findIndex((one) => one.name === name)
     if (first < at) flaws.add(['rules', at, 'name'], `is "${name}", as is that of rules.${first}`)
   }

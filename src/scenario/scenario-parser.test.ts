@@ -136,6 +136,11 @@ test('what contradicts itself is refused', () => {
   expect(ruleErrors([same, { do: 'silence' }, same])).toEqual([
     'rules.2.name is "same", as is that of rules.0',
   ])
+  // Beside all else that is wrong with them.
+  expect(ruleErrors([same, { ...same, every: '0s' }])).toEqual([
+    'rules.1.every must be above 0',
+    'rules.1.name is "same", as is that of rules.0',
+  ])
 })
 
 test('what a field may be is said in words', () => {

@@ -44,7 +44,7 @@ function readScenario(name: string, given: unknown, place: FieldPlace): Scenario
   const rules = rulesIn(given).flatMap(
     (rule, at) => flaws.collect(() => readRule(rule, at, isSound)) ?? [],
   )
-  if (isSound) flaws.collect(() => checkNames(rules))
+  if (isSound) flaws.collect(() => checkNames(fields.rules))
   flaws.end()
   return {
     ...rest,

@@ -1,7 +1,7 @@
 /** Coins of a scenario by their place in the market: a scenario of the library knows no names. */
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { FlawList } from '../../fields/field-flaw.ts'
+import { type FieldFlaw, FlawList } from '../../fields/field-flaw.ts'
 import { isPlaceOfCoin, nameAtPlace } from '../../market/events/coin-places.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { parseScenario, scenarioError } from '../../scenario/scenario-parser.ts'
@@ -18,9 +18,13 @@ import { CoinNames, type NamingWorld } from './coin-names.ts'
 export function* scenarioFor(
   { world, atMs }: { world: NamingWorld; atMs: number },
   scenario: Scenario,
+  known: readonly FieldFlaw[] = [],
 ): Slices<Scenario> {
   const mayName = mayNamePlaces(scenario)
-  if (!mayName && !scenario.rules.some(({ on }) => on?.coin !== undefined)) return scenario
+  const flaws = new FlawList()
+  for (const { path, message } of known) flaws.add(path, message)
+  if (!mayName && !scenario.rules.some(({ on }) => on?.coin !== undefined) && flaws.isEmpty)
+    return scenario
   const standings = mayName ? yield* world.standings(tapeMs(atMs)) : []
   const atPlace = (name: string) => {
     const coin = nameAtPlace(name, standings)
@@ -29,7 +33,6 @@ export function* scenarioFor(
   const names = new CoinNames(world, atMs)
   const isListed = (name: string) =>
     scenario.market.some(({ event }) => event.kind === 'listing' && event.coin === name)
-  const flaws = new FlawList()
   const source = withCoins(scenario.source as ScenarioSource, {
     ofEvent: (name) => atPlace(name) ?? [name],
     ofRule: (name, at) => {

@@ -1,5 +1,5 @@
 /** Keys that the rules of a scenario name. */
-import { FlawList } from '../../fields/field-flaw.ts'
+import { type FieldFlaw, FlawList } from '../../fields/field-flaw.ts'
 import { fits } from '../../scenario/name-match.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { scenarioError } from '../../scenario/scenario-parser.ts'
@@ -7,7 +7,13 @@ import { unknownText } from '../../suggestion/nearest-name.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** A UserError for keys that the sandbox does not have. */
-export function checkKeys({ id, tenancy }: Sandbox, { rules, place }: Scenario): void {
+export function checkKeys(sandbox: Sandbox, scenario: Scenario): void {
+  const flaws = keyFlaws(sandbox, scenario)
+  if (flaws.length > 0) throw scenarioError(flaws, scenario.place)
+}
+
+/** What is wrong with the keys that it names. */
+export function keyFlaws({ id, tenancy }: Sandbox, { rules }: Scenario): readonly FieldFlaw[] {
   const flaws = new FlawList()
   const known = [...tenancy.keys.keys()]
   for (const [at, { on }] of rules.entries())
@@ -16,7 +22,7 @@ export function checkKeys({ id, tenancy }: Sandbox, { rules, place }: Scenario):
         const text = unknownText(`key of sandbox ${id}`, name, known.slice(0, SHOWN_MAX))
         flaws.add(['rules', at, 'on', 'key'], `is wrong: ${text}`)
       }
-  if (!flaws.isEmpty) throw scenarioError(flaws.found, place)
+  return flaws.found
 }
 
 /** So many keys are shown. */

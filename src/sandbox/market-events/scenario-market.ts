@@ -4,7 +4,7 @@ import type { Scenario } from '../../scenario/scenario.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-id.ts'
 import { scenarioFor } from './scenario-coins.ts'
-import { checkKeys } from './scenario-keys.ts'
+import { checkKeys, keyFlaws } from './scenario-keys.ts'
 import { tellMarket } from './telling.ts'
 
 /**
@@ -16,10 +16,10 @@ export function* putScenario(
   scenario: Scenario,
   put: (settled: Scenario) => void,
 ): Slices<void> {
-  checkKeys(sandbox, scenario)
+  const flaws = keyFlaws(sandbox, scenario)
   const soughtMs = soughtMsOf(sandbox, scenario)
   const atMs = soughtMs ?? sandbox.position().atMs
-  const settled = yield* scenarioFor({ world: sandbox.world, atMs }, scenario)
+  const settled = yield* scenarioFor({ world: sandbox.world, atMs }, scenario, flaws)
   const change = () => put(settled)
   if (settled.market.length > 0) {
     const { market: plot } = settled

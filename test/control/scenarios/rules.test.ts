@@ -124,6 +124,9 @@ test('a coin is found by any name, and one or a key that there is not is refused
   await expect(put({ key: 'nobody' })).rejects.toThrow(
     'scenario: rules.0.on.key is wrong: there is no key of sandbox own "nobody"',
   )
+  await expect(put({ coin: 'BTX', key: 'nobody' })).rejects.toThrow(
+    /on\.key is wrong: [^\n]*\nscenario: rules\.0\.on\.coin is wrong: /,
+  )
   await put({ key: sandbox.keys.sub.accessKey }, { refuse: { as: 'quota' } })
   expect([ask(TICKERS).status, ask(TICKERS, 'sub').status]).toEqual([200, 429])
   const text = `title: Mine
