@@ -12,8 +12,7 @@ const CHUNK_BYTES = 256 * 1024
  */
 export async function* fileBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
   const decompress = decompressor(await compressionOf(path))
-  // Not by node:fs, which knows no way to stream a file that lies inside a compiled program.
-  const source = Readable.from(Bun.file(path).stream())
+  const source = Readable.from(pieces(path))
   if (decompress) source.on('error', (error) => decompress.destroy(error)).pipe(decompress)
   try {
     yield* decompress ?? source
@@ -23,6 +22,13 @@ export async function* fileBytes(path: string): AsyncGenerator<Buffer, void, und
     source.destroy()
     decompress?.destroy()
   }
+}
+
+/** Not by node:fs, which knows no way to stream a file that lies inside a compiled program. */
+async function* pieces(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const file = Bun.file(path)
+  for (let at = 0; at < file.size; at += CHUNK_BYTES)
+    yield await file.slice(at, at + CHUNK_BYTES).bytes()
 }
 
 function decompressor(kind: Compression): Transform | null {
