@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { UserError } from '../user-error.ts'
@@ -26,8 +27,8 @@ export async function* fileBytes(path: string): AsyncGenerator<Buffer, void, und
 
 /** Not by node:fs, which knows no way to stream a file that lies inside a compiled program. */
 async function* pieces(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = Bun.file(path)
-  for (let at = 0; at < file.size; at += CHUNK_BYTES)
+  const [file, { size }] = [Bun.file(path), statSync(path)]
+  for (let at = 0; at < size; at += CHUNK_BYTES)
     yield await file.slice(at, at + CHUNK_BYTES).bytes()
 }
 
