@@ -282,7 +282,7 @@ export interface ControlCalls {
     trigger(id: string, fields: {
       /** what the market does */
       kind: 'move' | 'liquidations' | 'whale' | 'volatility' | 'volume' | 'spread' | 'depth'
-        | 'funding' | 'halt' | 'listing' | 'news' | 'listing'
+        | 'funding' | 'halt' | 'listing' | 'news'
       /**
        * move, liquidations, whale, funding: coin of the market, such as BTC; `busiest` and
        * `quietest` are found by turnover; volatility, volume, spread, depth, halt: coin of the

@@ -22,8 +22,8 @@ export function readInput(
 ) {
   const query = parseQuery(request.query)
   const body = parse(request.body)
-  checkBody?.(body)
   refuseUnknown('query parameter', query, params.query)
+  checkBody?.(body)
   refuseUnknown('field', body, params.body)
   return {
     path: params.path

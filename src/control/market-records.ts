@@ -19,7 +19,7 @@ const KIND_FIELDS: Record<string, TSchema> = Object.fromEntries(
 /** What the market is to do; which fields there are says the kind. */
 export const MarketEventBody = Type.Object(
   {
-    kind: OneOf([...KINDS, 'listing'], 'what the market does'),
+    kind: OneOf([...KINDS], 'what the market does'),
     ...KIND_FIELDS,
     afterS: Type.Optional(
       Type.Number({

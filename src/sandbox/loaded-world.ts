@@ -9,7 +9,7 @@ import { UserError } from '../user-error.ts'
 import type { CoinChange } from '../world/market-standing.ts'
 import { checkGrowth } from './growth-bounds.ts'
 import { savedEvents } from './market-events/asked-event.ts'
-import { travelledBy } from './playhead-anchor.ts'
+import { type Anchor, travelledBy } from './playhead-anchor.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import { placeIn } from './tape-span.ts'
@@ -119,7 +119,18 @@ async function restoredWorld(
     if (asked[at + 1]?.askedMs !== askedMs)
       world =
         (await world.growth?.branch({ t0Ms: askedMs, events: asked.slice(0, at + 1) })) ?? world
-  return playhead.end === 'loop' ? world : grownTo(world, travelledBy(playhead, clock.nowMs))
+  if (playhead.end === 'loop') return world
+  const travelledMs = travelledBy(playhead, clock.nowMs)
+  return grownTo(
+    world,
+    playhead.end === 'hold' ? heldAt(world, playhead, travelledMs) : travelledMs,
+  )
+}
+
+/** One that holds goes no further than the end of the tape, if it was not beyond that already. */
+function heldAt({ timeline }: LoadedWorld, from: Anchor, travelledMs: number): number {
+  const { startMs, tapeEndMs } = timeline
+  return Math.min(travelledMs, Math.max(tapeEndMs - startMs, from.travelledMs))
 }
 
 /** @param placeMs tape time, or an offset from the start of the tape */

@@ -81,9 +81,10 @@ test('one step of 50 s gives the same bytes as fifty of 1 s, on every channel', 
     for (const type of ['userFills', 'openOrders', 'userNonFundingLedgerUpdates'])
       node.send(subscribe({ type, user }))
     node.send(subscribe({ type: 'clearinghouseState', user }))
-    const makers = JSON.stringify({ type: 'subscribe', address: Object.values(addresses) })
+    const people = [...Object.values(addresses), ...openPositions.map(({ address }) => address)]
+    const subscription = JSON.stringify({ type: 'subscribe', address: [...new Set(people)] })
     const others = ['/ws/fills', '/ws/filled-orders', '/ws/clearinghouse-state'].map(connect)
-    for (const socket of others) socket.send(makers)
+    for (const socket of others) socket.send(subscription)
     for (const step of steps) await sandbox.clock.advance(step)
     return [node, ...others].map(({ frames }) => frames)
   }

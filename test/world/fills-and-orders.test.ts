@@ -51,7 +51,8 @@ test('the forms of fills are the same fills, newest or oldest first', () => {
 test('the sides of a trade show the same trade, those of the crowd none', () => {
   const { market, fills } = factsAt(world, world.endMs)
   const shown = { traders: 0, both: 0 }
-  for (const { tid, users, px, sz, hash, time, side } of market.recentTrades('BTC', 2_000)) {
+  const trades = ['BTC', 'ETH', 'SOL'].flatMap((coin) => market.recentTrades(coin, 2_000))
+  for (const { tid, users, px, sz, hash, time, side } of trades) {
     const { buyer, seller } = partiesOf(tid)
     const sides = users.map((user) =>
       runToEnd(fills.nativeBetween(user, { startTimeMs: time, endTimeMs: time, limit: 2_000 })),

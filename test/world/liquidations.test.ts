@@ -50,7 +50,7 @@ test('the sums see what has happened by then and no more', () => {
   const rows = world.db
     .query<{ timeMs: number }, []>('select timeMs from liquidation order by timeMs')
     .all()
-  const looked = rows.filter(({ timeMs }, at) => timeMs >= world.startMs || at % 97 === 0)
+  const looked = rows.filter(({ timeMs }, at) => timeMs >= world.startMs || at % 89 === 0)
   expect(looked.length).toBeGreaterThan(300)
   for (const { timeMs } of looked) {
     const count = (atMs: number) =>

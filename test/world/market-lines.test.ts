@@ -15,9 +15,8 @@ const MINUTE_MS = 60_000
 type Line = Awaited<ReturnType<typeof smallLine>>
 const lines: Line[] = []
 const newLine = async (...of: Parameters<typeof smallLine>) => {
-  const line = await smallLine(...of)
-  lines.push(line)
-  return line
+  lines.push(await smallLine(...of))
+  return lines.at(-1) as Line
 }
 afterAll(() => {
   for (const { remove } of lines) remove()
@@ -48,9 +47,8 @@ async function recorded(line: Line, stepMs: number, speed = 1) {
     for (const [name, answer] of Object.entries(allAnswers(registry, sandbox)))
       answers[`${name} at ${untilMs}`] = answer
   }
-  const { frames } = socket
   registry.close()
-  return { answers, frames }
+  return { answers, frames: socket.frames }
 }
 
 let known: Awaited<ReturnType<typeof recorded>>
@@ -170,6 +168,15 @@ test('a copy of a sandbox goes on where it was, also when the file has gone', as
   const copy = await elsewhere.registry.replace('default', state)
   expect(differences(allAnswers(elsewhere.registry, copy), shown)).toEqual([])
   elsewhere.registry.close()
+})
+
+test('a copy of a sandbox that holds at the end of its tape has no market grown', async () => {
+  const own = await newLine()
+  const { registry, sandbox } = await lineRegistry(own, { end: 'hold', speed: 200 })
+  await caller(registry)('clock.advance', { ms: MINUTE_MS })
+  const copy = await registry.replace('default', sandboxStateOf(sandbox))
+  expect([copy.position().atMs, own.line.status]).toEqual([tapeMs(own.tapeEndMs), null])
+  registry.close()
 })
 
 test('a market that branches off is the same up to there; others go on with theirs', async () => {

@@ -35,15 +35,16 @@ export function planBusiest(desk: PersonaDesk): void {
   program.plan(reversals(desk, second, second === first ? 6 : DAYS))
   const lastMs = desk.startMs - 5 * MINUTE_MS
   program.plan(manyExecutions(desk, first, lastMs, true))
-  program.plan(manyExecutions(desk, first, lastMs - EXECUTION_MS * (EXECUTIONS + 40), false))
+  const untilMs = lastMs - executionMs(desk) * (EXECUTIONS + 40)
+  program.plan(manyExecutions(desk, first, untilMs, false))
   planSweeps(desk, program)
 }
 
 /** Each order closes a position and opens the opposite one. */
 function* reversals(desk: PersonaDesk, past: MarketPast, days: number): Generator<PlannedOrder> {
   const unit = desk.size(past, VALUE)
-  const stepMs = (days * DAY_MS) / REVERSALS
-  const firstMs = desk.startMs - DAYS * DAY_MS
+  const stepMs = (days * desk.dayMs) / REVERSALS
+  const firstMs = desk.startMs - DAYS * desk.dayMs
   for (let at = 0; at < REVERSALS; at++) {
     const timeMs = firstMs + Math.floor((at + 0.8 * desk.random.unit()) * stepMs)
     const isEnd = at === 0 || at === REVERSALS - 1
@@ -60,7 +61,7 @@ function* manyExecutions(
 ): Generator<PlannedOrder> {
   const unit = desk.size(past, VALUE)
   for (let at = 0; at < EXECUTIONS; at++) {
-    const timeMs = Math.floor(lastMs - (EXECUTIONS - 1 - at) * EXECUTION_MS)
+    const timeMs = Math.floor(lastMs - (EXECUTIONS - 1 - at) * executionMs(desk))
     const isOpening = at === 0
     const isClosing = at === EXECUTIONS - 1 && !open
     // One unit more and one less by turns, and all of them at last.
@@ -69,9 +70,11 @@ function* manyExecutions(
   }
 }
 
-function planSweeps({ startMs, context }: PersonaDesk, { agent }: PersonaTrader): void {
+const executionMs = ({ dayMs }: PersonaDesk) => (EXECUTION_MS * dayMs) / DAY_MS
+
+function planSweeps({ startMs, dayMs, context }: PersonaDesk, { agent }: PersonaTrader): void {
   const { tasks, ledger } = context
-  const stepMs = Math.floor((DAYS * DAY_MS) / REVERSALS)
+  const stepMs = Math.floor((DAYS * dayMs) / REVERSALS)
   for (let at = 0; at < REVERSALS; at++)
     tasks.put(startMs - (REVERSALS - at) * stepMs, (_, timeMs) => {
       const account = ledger.account(agent, '')

@@ -1,6 +1,6 @@
 import { raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
 import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 /** How many there are, and in how many of the most traded markets each has a position. */
@@ -51,9 +51,9 @@ function drawEquity({ random }: PersonaDesk): number {
 
 /** A position that is held now, and often one that was closed before. */
 function positions(desk: PersonaDesk, past: MarketPast, usd: number): PlannedOrder[] {
-  const { random, startMs } = desk
+  const { random, startMs, dayMs } = desk
   const openDay = 0.5 + 16 * random.unit()
-  const orders = parts(desk, past, startMs - openDay * DAY_MS, usd, random.chance(0.5))
+  const orders = parts(desk, past, startMs - openDay * dayMs, usd, random.chance(0.5))
   if (random.chance(0.5)) return orders
   const buys = random.chance(0.5)
   const closeDay = openDay + 1 + 3 * random.unit()
@@ -61,13 +61,13 @@ function positions(desk: PersonaDesk, past: MarketPast, usd: number): PlannedOrd
   const opening = parts(
     desk,
     past,
-    startMs - (closeDay + 1 + 6 * random.unit()) * DAY_MS,
+    startMs - (closeDay + 1 + 6 * random.unit()) * dayMs,
     before,
     buys,
   )
   const closing = opening.map(({ sz }, at) => ({
     past,
-    timeMs: Math.floor(startMs - closeDay * DAY_MS) + at * 7 * MINUTE_MS,
+    timeMs: Math.floor(startMs - closeDay * dayMs) + at * 7 * MINUTE_MS,
     side: buys ? ('A' as const) : ('B' as const),
     sz,
   }))

@@ -1,6 +1,6 @@
 import { type Px, raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
 import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 const USD = 3_000_000
@@ -37,7 +37,7 @@ interface Quote {
  */
 export function planMarketMaker(desk: PersonaDesk): void {
   const maker = desk.trader('marketMaker', 'maker', USD, 10)
-  const firstMs = desk.startMs - 29 * DAY_MS
+  const firstMs = desk.startMs - 29 * desk.dayMs
   const count = Math.floor((desk.startMs - HOUR_MS - firstMs) / WINDOW_MS)
   for (const past of desk.perps.slice(0, MARKETS)) {
     const windows = Array.from({ length: count }, (_, at) =>

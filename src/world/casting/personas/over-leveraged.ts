@@ -55,12 +55,12 @@ const distantPx = (px: number, long: boolean) => px * (long ? 1 - DISTANCE : 1 +
  * liquidation price now, and after which the price has not come near to that.
  */
 function openingOf(desk: PersonaDesk, past: MarketPast): number {
-  const { startMs } = desk
+  const { startMs, dayMs } = desk
   const least = Math.max(0.005, 0.5 / leverageOf(past) - DISTANCE + 0.002)
   const now = raw(past.pxAt(startMs))
   const latestMs = startMs - 3 * HOUR_MS
   let [below, above] = [now, now]
-  for (let atMs = startMs; atMs > startMs - 600 * HOUR_MS; atMs -= MINUTE_MS) {
+  for (let atMs = startMs; atMs > startMs - 25 * dayMs; atMs -= MINUTE_MS) {
     const { low, high } = past.barAt(atMs)
     ;[below, above] = [Math.min(below, low), Math.max(above, high)]
     const loss = raw(past.pxAt(atMs)) / now - 1

@@ -11,6 +11,9 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** So many days of history plans are made for. */
+const DAYS = 30
+
 /** The size of an order: so much of a turnover, but within these dollars. */
 export interface OrderValue {
   /** Part of the turnover of an hour. */
@@ -23,6 +26,8 @@ export interface OrderValue {
 export class PersonaDesk {
   /** Perpetuals of the main dex that have a price: the most traded first. */
   readonly perps: readonly MarketPast[]
+  /** What plans take for a day: a real one, but where less is told of the past than a month. */
+  readonly dayMs: number
 
   constructor(
     readonly context: CastingContext,
@@ -30,6 +35,8 @@ export class PersonaDesk {
     readonly startMs: number,
     readonly random: RandomSource,
   ) {
+    const sinceMs = startMs - context.historyStartMs
+    this.dayMs = Math.min(DAY_MS, MINUTE_MS * Math.round(sinceMs / DAYS / MINUTE_MS))
     this.perps = paths
       .map(({ past }) => past)
       .filter(({ market }) => market.isPerp && market.row.dex === '')

@@ -1,5 +1,5 @@
 import type { RandomSource } from '../../../random/random-source.ts'
-import { DAY_MS, HOUR_MS, type PersonaDesk } from './persona-desk.ts'
+import { HOUR_MS, type PersonaDesk } from './persona-desk.ts'
 import { roundTripOrders } from './round-trip.ts'
 
 const POSITIONS = 100
@@ -22,7 +22,7 @@ export function planStar(desk: PersonaDesk): void {
     random,
   )
   const lastMs = startMs - 12 * HOUR_MS
-  const slotMs = ((DAYS * DAY_MS - 12 * HOUR_MS) * markets.length) / POSITIONS
+  const slotMs = ((DAYS * desk.dayMs - 12 * HOUR_MS) * markets.length) / POSITIONS
   for (const [at, wins] of outcomes.entries()) {
     const past = markets[at % markets.length] as (typeof markets)[number]
     // Each market has its slots one after the other, so no two positions of one coin meet.

@@ -1,5 +1,5 @@
 import { absolute, raw } from '../../../decimal/quantity.ts'
-import { DAY_MS, HOUR_MS, type PersonaDesk } from './persona-desk.ts'
+import { HOUR_MS, type PersonaDesk } from './persona-desk.ts'
 
 const VALUE = { ofHour: 0.01, leastUsd: 2_000, mostUsd: 60_000 }
 const COUNT = 130
@@ -12,7 +12,7 @@ const RUNNING = { hoursBefore: 4, minutes: 720 }
 export function planTwapWorker(desk: PersonaDesk): void {
   const [past] = desk.perps
   if (!past) return
-  const { context, startMs, random } = desk
+  const { context, startMs, dayMs, random } = desk
   const worker = desk.trader('twapWorker', 'twap', 400_000, 5)
   const sz = desk.size(past, VALUE)
   const start = (timeMs: number, minutes: number, share: number, leaves: boolean) =>
@@ -31,9 +31,9 @@ export function planTwapWorker(desk: PersonaDesk): void {
       }
       context.twaps.start(order, timeMs)
     })
-  const stepMs = (DAYS * DAY_MS - 8 * HOUR_MS) / COUNT
+  const stepMs = (DAYS * dayMs - 8 * HOUR_MS) / COUNT
   for (let at = 0; at < COUNT; at++) {
-    const timeMs = Math.floor(startMs - DAYS * DAY_MS + (at + 0.5 * random.unit()) * stepMs)
+    const timeMs = Math.floor(startMs - DAYS * dayMs + (at + 0.5 * random.unit()) * stepMs)
     const leaves = at % 2 === 1
     const share = at % ENDED_EARLY === 4 ? 0.3 + 0.4 * random.unit() : 1
     start(timeMs, random.pick([5, 10, 10, 10]), share, leaves)

@@ -1,6 +1,6 @@
 import { raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import { MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
 import type { PlannedOrder } from './persona-trader.ts'
 
 const USD = 60_000_000
@@ -19,14 +19,15 @@ const SPANS: readonly (readonly [fromDay: number, toDay: number | null])[] = [
 
 /** Large positions in the three most traded markets, built and taken down order by order. */
 export function planWhale(desk: PersonaDesk): void {
+  const { dayMs } = desk
   const whale = desk.trader('whale', 'whale', USD, 5)
   for (const past of desk.perps.slice(0, MARKETS))
     for (const [fromDay, toDay] of SPANS) {
       const buys = desk.random.chance(0.5)
-      const openMs = desk.startMs - fromDay * DAY_MS + desk.random.between(0, 20) * HOUR_MS
+      const openMs = desk.startMs - fromDay * dayMs + desk.random.between(0, 20) * (dayMs / 24)
       whale.plan(parts(desk, past, openMs, buys))
       if (toDay === null) continue
-      const closeMs = desk.startMs - toDay * DAY_MS + desk.random.between(0, 20) * HOUR_MS
+      const closeMs = desk.startMs - toDay * dayMs + desk.random.between(0, 20) * (dayMs / 24)
       whale.plan(parts(desk, past, closeMs, !buys))
     }
 }
