@@ -1,5 +1,6 @@
 import type { ClockAdjustments } from './clock-adjustments.ts'
 import type { SystemClock } from './system-clock.ts'
+import { CLOCKS_APART_MS } from './wall-clock.ts'
 
 /** Moves shorter than this make no signature too old. */
 const SIGNATURE_AGEING_MS = 25_000
@@ -12,10 +13,9 @@ export async function waitUntilSignaturesDiffer(
   adjustments: ClockAdjustments,
   systemClock: SystemClock,
 ): Promise<void> {
-  const second = Math.floor(systemClock.nowMs() / 1000)
-  if (adjustments.adjustedMs(second * 1000) < SIGNATURE_AGEING_MS) return
-  while (Math.floor(systemClock.nowMs() / 1000) === second)
-    await new Promise<void>((resume) =>
-      systemClock.startTimer(1000 - (systemClock.nowMs() % 1000), resume),
-    )
+  // Who signs reads the machine's clock, which may be that much behind.
+  const signedMs = () => systemClock.nowMs() - CLOCKS_APART_MS
+  const movedMs = () => adjustments.adjustedMs(Math.floor(signedMs() / 1000) * 1000)
+  while (movedMs() >= SIGNATURE_AGEING_MS)
+    await new Promise<void>((resume) => systemClock.startTimer(1000 - (signedMs() % 1000), resume))
 }

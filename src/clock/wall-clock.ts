@@ -1,5 +1,5 @@
 /** How far the two clocks may part before the machine's is taken to have been set, ms. */
-const SET_MS = 10
+export const CLOCKS_APART_MS = 10
 
 /**
  * Wall time with fractions of a millisecond: it runs with a clock that never jumps, and follows the
@@ -13,7 +13,7 @@ export function wallClock(wallMs: () => number, steadyMs: () => number): () => n
   return () => {
     const nowMs = steadyMs() + offsetMs
     const machineMs = wallMs()
-    if (Math.abs(machineMs - nowMs) < SET_MS) return nowMs
+    if (Math.abs(machineMs - nowMs) < CLOCKS_APART_MS) return nowMs
     offsetMs += machineMs - nowMs
     return machineMs
   }

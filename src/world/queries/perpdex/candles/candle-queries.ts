@@ -16,6 +16,8 @@ import type { World } from '../../../world.ts'
 const CANDLES_MAX = 5000
 /** So much is read at least before it is added up. */
 const READ_MS = 86_400_000
+/** Candles of a slice, some tenths of a ms: to be interrupted at each costs as much again. */
+const CANDLES_A_SLICE = 50
 
 export class CandleQueries implements CandlesFacts {
   constructor(
@@ -35,6 +37,7 @@ export class CandleQueries implements CandlesFacts {
     const candles: Candle[] = []
     let readFromMs = later(toMs, 1)
     let timeMs = this.lastTradeMs(instrument, toMs)
+    let looked = 0
     while (
       timeMs !== null &&
       first !== null &&
@@ -48,7 +51,7 @@ export class CandleQueries implements CandlesFacts {
         yield* hours.read(instrument.id, fromMs, readFromMs)
         readFromMs = fromMs
       }
-      yield
+      if (++looked % CANDLES_A_SLICE === 0) yield
       const tally = this.tally(instrument, bucket)
       const beforeMs = later(bucket.startMs, -1)
       if (tally.n > 0) candles.push(venueCandle(instrument, interval, bucket, tally))

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { ClockAdjustments } from './clock-adjustments.ts'
+import { waitUntilSignaturesDiffer } from './signature-second.ts'
+import { hostClock } from './system-clock.ts'
+import { CLOCKS_APART_MS } from './wall-clock.ts'
+
+const START_MS = 1_700_000_000_000
+
+/** The second that is signed after a move at an instant, by a machine whose clock is behind. */
+async function signedAfter(movedAtMs: number, movedMs: number, behindMs: number): Promise<number> {
+  let nowMs = START_MS + movedAtMs
+  const clock = {
+    ...hostClock,
+    nowMs: () => nowMs,
+    startTimer(delayMs: number, task: () => void) {
+      nowMs += delayMs
+      queueMicrotask(task)
+      return () => {}
+    },
+  }
+  const adjustments = new ClockAdjustments({ machineMs: START_MS, movedMs: 0, running: true })
+  adjustments.add(nowMs, movedMs, true)
+  // The answer is on its way for a moment.
+  nowMs += 3
+  await waitUntilSignaturesDiffer(adjustments, clock)
+  return Math.floor((nowMs - behindMs - START_MS) / 1000)
+}
+
+test.each([0, 1, 5, CLOCKS_APART_MS])(
+  'what is signed after a far move names a later second, on a clock that is %d ms behind too',
+  async (behindMs) => {
+    for (const movedAtMs of [5_000, 5_004, 5_500, 5_990, 5_998, 5_999.5]) {
+      const before = Math.floor((movedAtMs - behindMs) / 1000)
+      expect(await signedAfter(movedAtMs, 31_000, behindMs)).toBeGreaterThan(before)
+      expect(await signedAfter(movedAtMs, 31_000, behindMs)).toBeGreaterThanOrEqual(6)
+    }
+  },
+)
+
+test('a move that makes no signature too old waits for nothing', async () => {
+  expect(await signedAfter(5_500, 10_000, 0)).toBe(5)
+})
