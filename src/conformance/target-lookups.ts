@@ -8,7 +8,10 @@ export async function someCoin(probe: Probe): Promise<string> {
 }
 
 /** Coins of the venue, the best known first. */
-export async function someCoins(probe: Probe): Promise<string[]> {
+export const someCoins = (probe: Probe): Promise<string[]> =>
+  probe.once('coins', () => readCoins(probe))
+
+async function readCoins(probe: Probe): Promise<string[]> {
   const tickers = await objectsOf(probe, { path: '/hl/tickers' })
   const coins = tickers.map(({ coin }) => String(coin))
   const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
@@ -17,8 +20,10 @@ export async function someCoins(probe: Probe): Promise<string[]> {
   return found
 }
 
-/** Two pairs that depth and histories know: `symbol:exchange`. */
-export async function somePair(probe: Probe): Promise<string> {
+/** A pair that depth and histories know: `symbol:exchange`. */
+export const somePair = (probe: Probe): Promise<string> => probe.once('pair', () => readPair(probe))
+
+async function readPair(probe: Probe): Promise<string> {
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
   const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })
   const data = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
@@ -35,7 +40,10 @@ export function pairKey(pair: unknown): string {
 const DEFAULT_PAIR = 'btcswapusdt:binance'
 
 /** Accounts that trade now, then those that trade much, then those of large trades. */
-export async function someTraders(probe: Probe): Promise<string[]> {
+export const someTraders = (probe: Probe): Promise<string[]> =>
+  probe.once('traders', () => readTraders(probe))
+
+async function readTraders(probe: Probe): Promise<string[]> {
   const query = { coin: await someCoin(probe), interval: '1d', limit: LARGEST }
   const rows = [
     ...(await firstBy(probe, 'oaLastOrderAt')),
