@@ -55,6 +55,15 @@ async function readTraders(probe: Probe): Promise<string[]> {
   return addresses.slice(0, ADDRESSES_MAX)
 }
 
+/** Accounts that trade much, those with the most closed positions first. */
+export const busyTraders = (probe: Probe): Promise<string[]> =>
+  probe.once('busy traders', async () => {
+    const found = await firstBy(probe, 'positionCount')
+    return [
+      ...new Set([...found.map(({ address }) => String(address)), ...(await someTraders(probe))]),
+    ]
+  })
+
 /** Of each list, and in all: as many as a batch takes. */
 const [FOUND, LARGEST, ADDRESSES_MAX] = [20, 50, 50]
 
@@ -104,17 +113,29 @@ export interface ClosedPosition extends OpenPosition {
   closeTime: number
 }
 
-/** A position that somebody has closed. */
-export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
-  for (const address of (await someTraders(probe)).slice(0, 10)) {
+/** A position that somebody has closed: of those of some accounts, the one held longest. */
+export const someClosedPosition = (probe: Probe): Promise<ClosedPosition> =>
+  probe.once('closed position', () => readClosedPosition(probe))
+
+async function readClosedPosition(probe: Probe): Promise<ClosedPosition> {
+  let longest: ClosedPosition | undefined
+  for (const address of (await busyTraders(probe)).slice(0, 10)) {
     const path = `/hl/traders/${address}/completed-trades`
-    const [row] = await objectsOf(probe, { path, query: { limit: 1 } })
-    if (!row) continue
-    const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
-    return { address, coin: String(row.coin), openTime, closeTime }
+    for (const row of await objectsOf(probe, { path, query: { limit: 500 } })) {
+      const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
+      const isLonger = closeTime - openTime > lifeOf(longest)
+      if (isLonger) longest = { address, coin: String(row.coin), openTime, closeTime }
+    }
+    if (lifeOf(longest) > LONG_MS) break
   }
-  probe.skip('none of the latest traders has closed a position')
+  return longest ?? probe.skip('none of the latest traders has closed a position')
 }
+
+const lifeOf = (position?: ClosedPosition) =>
+  position ? position.closeTime - position.openTime : -1
+
+/** Twenty quarters of an hour, which is what an answer usually holds of a position, and more. */
+const LONG_MS = 6 * 3_600_000
 
 /** Somebody's latest orders, more than one. */
 export async function someOrders(
