@@ -90,6 +90,21 @@ export class Probe {
     return exchange
   }
 
+  /**
+   * What is found once serves every case of a run: who and what there is at the target. What could
+   * not be found is looked for again.
+   */
+  once<T>(name: string, look: () => Promise<T>): Promise<T> {
+    const known = found.get(this.transport) ?? new Map<string, Promise<unknown>>()
+    found.set(this.transport, known)
+    const earlier = known.get(name) as Promise<T> | undefined
+    if (earlier) return earlier
+    const looked = look()
+    known.set(name, looked)
+    looked.catch(() => known.delete(name))
+    return looked
+  }
+
   /** A socket; a CheckFailure when the target does not open one. */
   async connect(request: ProbeRequest): Promise<ProbeSocket> {
     const opened = await this.tryConnect(request)
@@ -161,6 +176,8 @@ export class Probe {
     return tamper?.(right, key) ?? right
   }
 }
+
+const found = new WeakMap<TargetTransport, Map<string, Promise<unknown>>>()
 
 function pathOf({ path, prefix, query }: ProbeRequest, signed: Partial<Credentials>): string {
   const given = new URLSearchParams()
