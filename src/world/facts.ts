@@ -1,5 +1,6 @@
 /** The world's answers: one facet for each group of queries, made only when it is needed. */
 import type { Facts, Moment } from '../contract/facts.ts'
+import { crowdHeld } from './crowd/account-world.ts'
 import { byAddress } from './crowd/by-address.ts'
 import { worldAsOf } from './listed-world.ts'
 import { CoinQueries } from './queries/coin/coin-queries.ts'
@@ -71,7 +72,10 @@ class WorldFacts implements Facts {
   }
 
   get fills() {
-    return this.byAddress((world) => new FillQueries(world, this.moment), ['ofOrder'])
+    return this.byAddress(
+      (world) => new FillQueries(world, this.moment, (trade) => crowdHeld(this.world, trade)),
+      ['ofOrder'],
+    )
   }
 
   get orderFlow() {

@@ -1,6 +1,6 @@
 /** Casts what one account of the crowd did, by the ledger and the settlement of all others. */
 import type { TapeMs } from '../../clock/instant.ts'
-import { feeRate, raw, type Sz, sz as size, sum, usd, ZERO } from '../../decimal/quantity.ts'
+import { feeRate, type Sz, sz as size, sum, usd } from '../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
 import type { Agent } from '../casting/agents/agent.ts'
 import { drawStyle } from '../casting/agents/trading-style.ts'
@@ -16,25 +16,11 @@ import { markPx } from '../rows/mark-prices.ts'
 import { tradersOf } from '../rows/traders.ts'
 import { CROWD, type InstrumentRow, type TradeRow } from '../schema.ts'
 import type { World } from '../world.ts'
+import { type AccountOrder, liveOrder } from './account-orders.ts'
 import type { AccountRows } from './account-rows.ts'
-import type { AccountTrade } from './account-trades.ts'
 
 /** What stands behind what is held: an account brings more when it is less than the first. */
 const BACKING = { least: 1.2, brought: 3, usd: 200e6 }
-/** How far a market order may slip. */
-const SLIPPAGE = 0.05
-
-/** Trades of one order at one instant. */
-export interface AccountOrder {
-  oid: number
-  buys: boolean
-  crossed: boolean
-  /** In their order; all of one instrument. */
-  trades: readonly TradeRow[]
-  /** It is a liquidation, or is traded with just what there is. */
-  isForced?: boolean
-}
-
 export class AccountLedger {
   readonly ledger: Ledger
   private readonly numbers = new RowNumbers()
@@ -75,14 +61,15 @@ export class AccountLedger {
     for (const market of this.markets.values()) this.price(market, timeMs)
   }
 
-  execute({ oid, buys, crossed, trades, isForced = false }: AccountOrder): void {
+  execute(asked: AccountOrder): void {
+    const { buys, trades, isForced = false } = asked
     const [first] = trades as [TradeRow]
     const of = this.world.instruments[first.instrument] as InstrumentRow
     const holding = this.holding(of)
     this.advance(first.timeMs)
     const sz = sum(trades.map((trade) => trade.sz))
     if (!isForced) this.bring(holding, buys, sz, first.timeMs)
-    const order = this.place({ oid, buys, crossed, trades }, holding, isForced)
+    const order = this.place(asked, holding)
     for (const trade of trades) {
       this.advance(trade.timeMs)
       this.settle(trade, { holding, order }, buys)
@@ -100,7 +87,14 @@ export class AccountLedger {
     this.rows.add('trade', trade)
     const { timeMs, side, px, sz, tid, hash, liquidation, buyerOid, sellerOid } = trade
     this.settlement.settle({
-      ...{ market: own.holding.market, timeMs, side, px, sz, tid, hash, liquidation },
+      market: own.holding.market,
+      timeMs,
+      side,
+      px,
+      sz,
+      tid,
+      hash,
+      liquidation,
       takerOid: side === 'B' ? buyerOid : sellerOid,
       buyer: buys ? own : null,
       seller: buys ? null : own,
@@ -119,26 +113,8 @@ export class AccountLedger {
     this.ledger.topUp(account, usd(Math.ceil(missing)), timeMs)
   }
 
-  private place(of: AccountOrder, { market }: Holding, isForced: boolean): LiveOrder {
-    const { oid, buys, crossed, trades } = of
-    const prices = trades.map(({ px }) => raw(px))
-    const last = buys ? Math.max(...prices) : Math.min(...prices)
-    const isLimit = !isForced && (!crossed || this.random.chance(0.35))
-    const away = last * (buys ? 1 + SLIPPAGE : 1 - SLIPPAGE)
-    const isLiquidation = isForced && trades.some(({ liquidation }) => liquidation !== null)
-    const order: LiveOrder = {
-      ...{ oid, trader: this.agent.id, instrument: market.row.id, builder: null, cloid: null },
-      ...{ triggerPx: null, triggerCondition: 'N/A', positionTpsl: false, twap: null, hash: null },
-      ...{ endMs: null, endStatus: null, plannedMs: null, owner: this.agent, anchorPx: market.px },
-      timeMs: (trades[0] as TradeRow).timeMs,
-      side: buys ? 'B' : 'A',
-      limitPx: market.onTick(isLimit ? last : away),
-      origSz: sum(trades.map(({ sz }) => sz)),
-      filledSz: ZERO,
-      orderType: isLimit ? 'Limit' : 'Market',
-      tif: isLiquidation ? 'LiquidationMarket' : isLimit ? limitTif(crossed) : 'FrontendMarket',
-      reduceOnly: isLiquidation,
-    }
+  private place(of: AccountOrder, { market }: Holding): LiveOrder {
+    const order = liveOrder(of, this.agent, market, this.random.chance(0.35))
     this.orders.restore(order)
     return order
   }
@@ -189,22 +165,14 @@ function agentOf(
   }
 }
 
-const limitTif = (crossed: boolean) => (crossed ? 'Ioc' : 'Gtc')
-
 /** Nobody decides anything by what happens. */
 const SILENT = { onOpened: () => {}, onClosed: () => {}, onFilled: () => {} }
 
 const SURVEY = {
-  ...{ lot: size(1), tradeUsd: 0, meanTradeUsd: 0, usdPerSecond: 0 },
-  ...{ interest: null, premium: null },
-}
-
-/** The trades of an account as orders, in their order. */
-export function ordersOf(trades: readonly AccountTrade[]): AccountOrder[] {
-  const keyOf = ({ row, buys }: AccountTrade) => (buys ? row.buyerOid : row.sellerOid)
-  return [...Map.groupBy(trades, keyOf)].map(([oid, [first, ...others]]) => {
-    const { row, buys } = first as AccountTrade
-    const all = [row, ...others.map((one) => one.row)]
-    return { oid, buys, crossed: buys === (row.side === 'B'), trades: all }
-  })
+  lot: size(1),
+  tradeUsd: 0,
+  meanTradeUsd: 0,
+  usdPerSecond: 0,
+  interest: null,
+  premium: null,
 }

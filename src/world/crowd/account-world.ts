@@ -4,21 +4,24 @@
  * asked of it, and is answered by the same queries.
  */
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { raw, ZERO } from '../../decimal/quantity.ts'
+import { raw, type Sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
 import { type CrowdAccount, crowdAccountAt, crowdAddress } from '../crowd-address.ts'
 import { isOrderNumber } from '../order-numbers.ts'
-import { accountWorldOf, perMarket, viewOf } from '../per-world.ts'
+import { accountWorldOf, perMarket, perWorld, viewOf } from '../per-world.ts'
+import { columns } from '../rows/columns.ts'
 import { tradersOf } from '../rows/traders.ts'
-import type { LiquidationRow } from '../schema.ts'
+import { fill, type LiquidationRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import { AccountLedger, ordersOf } from './account-ledger.ts'
+import { AccountLedger } from './account-ledger.ts'
+import { ordersOf } from './account-orders.ts'
 import { AccountRows } from './account-rows.ts'
 import { type AccountTrade, liquidationById, liquidationOf, tradesOf } from './account-trades.ts'
 import { castForced } from './forced-account.ts'
 
 /** Accounts that are kept, about 300 kilobytes each. */
 const KEPT = 48
+const POSITIONS_KEPT = 20_000
 
 /** The world of the account of an address; null where it is none of the crowd's that has traded. */
 export function accountWorld(market: World, address: string): World | null {
@@ -31,6 +34,28 @@ export function accountWorld(market: World, address: string): World | null {
 export function accountOfOrder(market: World, oid: number): World | null {
   return isOrderNumber(oid) ? accountWorld(market, crowdAddress(oid)) : null
 }
+
+/** What the account that placed an order held after a trade of it. */
+export function crowdHeld(
+  market: World,
+  { id, oid, timeMs }: { id: number; oid: number; timeMs: TapeMs },
+): Sz {
+  return heldAfter(market).get(id, () => {
+    const world = accountOfOrder(market, oid)
+    const row = world && fillOf(world).get(timeMs, id)
+    return row?.positionAfter ?? ZERO
+  })
+}
+
+/** What has been traded stays as it is. */
+const heldAfter = perMarket(() => new Cache<number, Sz>(POSITIONS_KEPT))
+
+const fillOf = perWorld(({ db }) =>
+  columns({ positionAfter: fill.positionAfter }).prepare<[timeMs: TapeMs, trade: number]>(
+    db,
+    'from fill where timeMs = ? and trade = ?',
+  ),
+)
 
 const accountsOf = perMarket((world) => new CrowdAccounts(world))
 

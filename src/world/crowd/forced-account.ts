@@ -12,30 +12,28 @@ import {
   subtract,
   type Usd,
   usd,
-  ZERO,
 } from '../../decimal/quantity.ts'
 import { barAt } from '../../market/bar-columns.ts'
 import { priceIn } from '../../market/minute-bar.ts'
 import { fundingBetween } from '../accounting/funding.ts'
 import { maintenanceMargin, positionValue } from '../accounting/margin.ts'
-import { notionalOf } from '../accounting/position.ts'
-import type { CrowdAccount } from '../crowd-address.ts'
 import { mixedWord } from '../hex-words.ts'
-import { forcedOid } from '../order-numbers.ts'
 import { BAR_DAY_MS, barDaysOf } from '../rows/bar-days.ts'
 import { indexAt } from '../rows/funding-charges.ts'
 import { nearestPrice } from '../schema/price-step.ts'
-import { CROWD, type InstrumentRow, type LiquidationRow, type TradeRow } from '../schema.ts'
+import type { InstrumentRow, LiquidationRow, TradeRow } from '../schema.ts'
 import type { World } from '../world.ts'
-import type { AccountLedger, AccountOrder } from './account-ledger.ts'
-
-type Forced = CrowdAccount & { kind: 'forced' }
+import type { AccountLedger } from './account-ledger.ts'
+import type { AccountOrder } from './account-orders.ts'
+import { type Forced, forcedTrade, tradeOfBar } from './forced-trades.ts'
 
 const MINUTE_MS = 60_000
 /** The position was opened at most so long before, if the price was there by then. */
 const LOOK_BACK_MS = 3 * 86_400_000
 /** What is left after a part was liquidated is closed within so many minutes. */
 const REST_MINUTES = 9
+/** What it brings until then, of its value. */
+const REST_BACKING = 0.1
 /** What taking a position costs at most, of its value. */
 const FEE_SHARE = 0.001
 
@@ -60,14 +58,15 @@ export function castForced(
     buys: raw(held) < 0,
     crossed: true,
     isForced: true,
-    trades: trades.length > 0 ? trades : [tradeOfBar(account, liquidation)],
+    trades: trades.length > 0 ? trades : [tradeOfBar(account, of, liquidation)],
   })
   const left = liquidation.positionAfter as Sz
   if (raw(left) === 0) return
-  const { timeMs } = liquidation
-  const worth = positionValue(left, liquidation.markPx, of)
-  ledger.ledger.topUp(own, worth, timeMs)
   const rest = restOf(world, of, account, liquidation)
+  // Where it does not close what is left, it has enough to hold it.
+  const share = rest ? REST_BACKING : 1.5
+  const worth = raw(positionValue(left, liquidation.markPx, of))
+  ledger.ledger.topUp(own, usd(Math.round(share * worth)), liquidation.timeMs)
   if (rest) ledger.execute(rest)
 }
 
@@ -92,7 +91,7 @@ function openingOf(
   const held = liquidation.startPosition as Sz
   const timeMs = openedMs(world, of, raw(entry), account, liquidation.timeMs)
   const buys = raw(held) > 0
-  const trade = crowdTrade(account, 'opening', of, { timeMs, px: entry, sz: absolute(held), buys })
+  const trade = forcedTrade(account, 'opening', of, { timeMs, px: entry, sz: absolute(held), buys })
   return { oid: ownOid(trade, buys), buys, crossed: true, isForced: true, trades: [trade] }
 }
 
@@ -138,21 +137,6 @@ function backingOf(
   return usd(Math.max(1e6, Math.ceil(spent / 1e4) * 1e4))
 }
 
-/** Before the tape, what carried out a liquidation is part of the bars. */
-function tradeOfBar(account: Forced, liquidation: LiquidationRow): TradeRow {
-  const { id, instrument, timeMs, markPx, sz, notional, direction } = liquidation
-  const { oid } = account
-  return {
-    ...tradeRow(account, 2, direction === 'short', oid),
-    instrument,
-    timeMs,
-    px: markPx,
-    sz,
-    notional,
-    liquidation: id,
-  }
-}
-
 function restOf(
   world: World,
   of: InstrumentRow,
@@ -169,7 +153,7 @@ function restOf(
   const price = nearestPrice(of, priceIn(bar, offset % MINUTE_MS))
   const left = positionAfter as Sz
   const buys = raw(left) < 0
-  const trade = crowdTrade(account, 'rest', of, {
+  const trade = forcedTrade(account, 'rest', of, {
     timeMs: atMs,
     px: price,
     sz: absolute(left),
@@ -178,32 +162,4 @@ function restOf(
   return { oid: ownOid(trade, buys), buys, crossed: true, isForced: true, trades: [trade] }
 }
 
-function crowdTrade(
-  account: Forced,
-  order: 'opening' | 'rest',
-  of: InstrumentRow,
-  { timeMs, px, sz, buys }: Pick<TradeRow, 'timeMs' | 'px' | 'sz'> & { buys: boolean },
-): TradeRow {
-  const oid = forcedOid(order, account.ms, account.place)
-  const notional = notionalOf(px, sz, of)
-  const row = tradeRow(account, order === 'opening' ? 1 : 3, buys, oid)
-  return { ...row, instrument: of.id, timeMs, px, sz, notional }
-}
-
 const ownOid = (trade: TradeRow, buys: boolean) => (buys ? trade.buyerOid : trade.sellerOid)
-
-/** A trade that no row but this account's has: it took what others of the crowd gave. */
-function tradeRow(account: Forced, count: number, buys: boolean, oid: number) {
-  const other = oid - 1
-  const tid = mixedWord(account.number >>> 0) * 2 ** 17 + (account.ms % 2 ** 15) * 4 + count
-  return {
-    // Rows count upwards from 1.
-    id: -count,
-    side: buys ? ('B' as const) : ('A' as const),
-    tid,
-    hash: null,
-    ...{ buyer: CROWD, seller: CROWD, interestAfter: ZERO, liquidation: null },
-    buyerOid: buys ? oid : other,
-    sellerOid: buys ? other : oid,
-  }
-}

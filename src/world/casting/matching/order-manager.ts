@@ -1,16 +1,11 @@
 import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { crowdAccount } from '../../crowd-address.ts'
-import {
-  forcedOid,
-  LIQUIDATIONS_PER_MS,
-  ORDERS_PER_MS,
-  oidAt,
-  placeOf,
-} from '../../order-numbers.ts'
+import { ORDERS_PER_MS, oidAt, placeOf } from '../../order-numbers.ts'
 import type { InstrumentRow, OrderRow } from '../../schema.ts'
 import type { Agent } from '../agents/agent.ts'
 import { TimedQueue } from '../timed-queue.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
+import { CrowdLiquidationNumbers } from './crowd-liquidation-numbers.ts'
 
 /** An order that has not ended. */
 export interface LiveOrder extends Untimed<OrderRow> {
@@ -35,29 +30,6 @@ export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | '
 const FORGET_FROM = 4_000
 /** No order is dated further back than this. */
 const BACKDATE_MAX_MS = 200_000
-
-/** Numbers of the crowd's liquidations and of their orders: nobody else's are among them. */
-export class CrowdLiquidationNumbers {
-  private count = 0
-  private readonly used = new Map<number, number>()
-
-  constructor(private readonly historyStartMs: number) {}
-
-  next(timeMs: number): { id: number; oid: number } {
-    return { id: FIRST_ID + ++this.count, oid: this.nextOid(timeMs) }
-  }
-
-  nextOid(timeMs: number): number {
-    let ms = timeMs - this.historyStartMs
-    while ((this.used.get(ms) ?? 0) >= LIQUIDATIONS_PER_MS) ms++
-    const place = this.used.get(ms) ?? 0
-    this.used.set(ms, place + 1)
-    return forcedOid('liquidation', ms, place)
-  }
-}
-
-/** All others have fewer. */
-const FIRST_ID = 1_000_000_000
 
 /**
  * All orders of the world: numbers, fills and ends them, and writes each once it has ended.
