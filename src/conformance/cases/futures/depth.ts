@@ -1,8 +1,14 @@
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../response-reading.ts'
+import {
+  isSuccess,
+  type JsonObject,
+  objectOf,
+  retryUntilHeld,
+  whileStill,
+} from '../../response-reading.ts'
 import { somePair } from '../../target-lookups.ts'
-import { isClose, isIncreasing } from '../../value-checks.ts'
+import { isClose, isIncreasing, isSameJson } from '../../value-checks.ts'
 
 /** Books over REST (the service's documentation, Depth snapshot and Depth rules). */
 export const FUTURES_DEPTH_CASES: readonly Case[] = [
@@ -52,13 +58,18 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.latest.newest'],
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
-        const full = await sides(probe, FULL)
-        const latest = await sides(probe, LATEST, { size: 1 })
-        if (full.bids.length === 0) probe.skip('the book is empty')
-        const isSame =
-          firsts(full.bids)[0] === firsts(latest.bids)[0] &&
-          firsts(full.asks)[0] === firsts(latest.asks)[0]
-        return isSame ? null : 'latest-depth and full-depth have the same best prices'
+        const best = async (path: string, query = {}) => {
+          const { bids, asks } = await sides(probe, path, query)
+          if (bids.length === 0) probe.skip('the book is empty')
+          return [firsts(bids)[0], firsts(asks)[0]]
+        }
+        return whileStill(
+          () => best(FULL),
+          async (full) =>
+            isSameJson(await best(LATEST, { size: 1 }), full)
+              ? null
+              : 'latest-depth and full-depth have the same best prices',
+        )
       }),
   },
   {
