@@ -15,9 +15,13 @@ const inventories = new WeakMap<Target, Promise<TargetInventory>>()
 /** The same for all cases of a run; what a target does not have is left out. */
 export function inventoryOf(probe: Probe): Promise<TargetInventory> {
   const { target } = probe
-  const known = inventories.get(target) ?? readInventory(probe)
-  inventories.set(target, known)
-  return known
+  const known = inventories.get(target)
+  if (known) return known
+  const found = readInventory(probe)
+  inventories.set(target, found)
+  // What was not answered once may be answered the next time.
+  found.catch(() => inventories.delete(target))
+  return found
 }
 
 async function readInventory(probe: Probe): Promise<TargetInventory> {
