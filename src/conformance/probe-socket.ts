@@ -1,4 +1,5 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
+import { readJson } from './request-text.ts'
 import type { TransportSocket } from './target-transport.ts'
 
 export type SocketFrame = Record<string, unknown> & { data?: unknown }
@@ -12,12 +13,15 @@ const FRAMES_MAX = 10_000
 interface Assertions {
   assert(condition: unknown, message: string, evidence?: unknown): asserts condition
   skip(why: string): never
+  /** Says that this is something that can be judged. */
+  judges(value: unknown): void
 }
 
 export class ProbeSocket {
   constructor(
     private readonly socket: TransportSocket,
     private readonly judge: Assertions,
+    private readonly onFrame: (frame: SocketFrame) => void = () => {},
   ) {}
 
   get closeCode(): number | null {
@@ -80,23 +84,22 @@ export class ProbeSocket {
       await this.socket.waitForActivity(ms)
       if (this.socket.closeCode === null && this.socket.frames.length === 0) return null
     }
+    this.judge.judges(this.socket.closeCode)
     return this.socket.closeCode
   }
 
   private read(text: string): SocketFrame {
     const frame = readJson(text)
     this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
+    // A target may answer pings and nothing else.
+    if (!isPong(frame)) this.judge.judges(frame)
+    this.onFrame(frame)
     return frame
   }
 }
 
+/** A reply to a ping, in either of its forms (open). */
+export const isPong = (frame: SocketFrame) => frame.channel === 'pong' || frame.type === 'pong'
+
 const isFrame = (value: unknown): value is SocketFrame =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -2,26 +2,14 @@
  * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
  * CheckFailure, what cannot be looked at as a SkipCase.
  */
-import { PREFIXES } from '../contract/index.ts'
 import type { Method } from '../contract/operation.ts'
-import type { TSchema } from '../contract/schema.ts'
 import { type Credentials, credentials } from '../contract/signature.ts'
-import { ProbeSocket } from './probe-socket.ts'
+import { type Evidence, evidenceAfter, hasValues, isTooMany } from './answer-content.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
+import { bodyText, pathText, readJson } from './request-text.ts'
 import type { KeyRole, Target, TargetKey } from './target.ts'
 import { isSocket, type TargetTransport } from './target-transport.ts'
-
-/** Something that must hold does not. */
-export class CheckFailure extends Error {
-  constructor(
-    message: string,
-    readonly evidence?: unknown,
-  ) {
-    super(message)
-  }
-}
-
-/** It cannot be found out here, and why. */
-export class SkipCase extends Error {}
 
 export interface SigningSource {
   nowS(): number
@@ -62,9 +50,17 @@ export interface ProbeExchange {
   json: unknown
 }
 
+/** Told of what is answered and pushed. */
+export interface ProbeListener {
+  onAnswer?(exchange: ProbeExchange): void
+  onFrame?(path: string, frame: SocketFrame): void
+}
+
 export class Probe {
   /** What was asked and answered, in order. */
-  readonly exchanges: ProbeExchange[] = []
+  exchanges: ProbeExchange[] = []
+  /** What has been said to it that it could find wrong. */
+  evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
 
   constructor(
@@ -72,20 +68,37 @@ export class Probe {
     private readonly transport: TargetTransport,
     /** Present time for signatures, s, text for nonces, and how to wait. */
     private readonly signing: SigningSource,
-    /** Told of data that has the form of a schema. */
-    readonly onData: (name: string, schema: TSchema, data: unknown) => void = () => {},
+    /** Told of everything, also of lookups. */
+    private readonly listener: ProbeListener = {},
   ) {}
+
+  /**
+   * For finding out whom and what to ask about. What is answered there is not what the case is to
+   * judge, and what is wrong there skips it: other cases tell.
+   */
+  get lookup(): Probe {
+    const lookup = new LookupProbe(this.target, this.transport, this.signing, this.listener)
+    lookup.exchanges = this.exchanges
+    return lookup
+  }
+
+  /** Says that the case judges this, which a lookup has found. */
+  judges(value: unknown): void {
+    if (hasValues(value)) this.evidence = 'values'
+  }
 
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET' } = request
     const signed = this.sign(request)
     const inBody = request.signedIn === 'body'
-    const path = pathOf(request, inBody ? {} : signed)
-    const body = bodyOf(request, inBody ? signed : {})
+    const path = pathText(request, inBody ? {} : signed)
+    const body = bodyText(request.body, inBody ? signed : {})
     const received = await this.transport.request({ method, path, ...(body ? { body } : {}) })
-    const exchange = { method, path: request.path, ...received, json: parsed(received.text) }
+    const exchange = { method, path: request.path, ...received, json: readJson(received.text) }
     this.exchanges.push(exchange)
-    if (!request.allowRateLimit && isTooMany(exchange))
+    this.weigh(exchange.status, exchange.json)
+    this.listener.onAnswer?.(exchange)
+    if (!request.allowRateLimit && isTooMany(received.status, received.text))
       this.skip('the target answers no more for now')
     return exchange
   }
@@ -99,10 +112,15 @@ export class Probe {
 
   /** A socket, or the answer that was given in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const opened = await this.transport.connect(pathOf(request, this.sign(request)))
-    if (!isSocket(opened))
-      return { method: 'GET', path: request.path, ...opened, json: parsed(opened.text) }
-    const socket = new ProbeSocket(opened, this)
+    const opened = await this.transport.connect(pathText(request, this.sign(request)))
+    if (!isSocket(opened)) {
+      const asked = { method: 'GET', path: request.path } as const
+      this.weigh(opened.status, readJson(opened.text))
+      return { ...asked, ...opened, json: readJson(opened.text) }
+    }
+    const socket = new ProbeSocket(opened, this, (frame) =>
+      this.listener.onFrame?.(request.path, frame),
+    )
     this.sockets.push(socket)
     return socket
   }
@@ -145,6 +163,10 @@ export class Probe {
     for (const socket of this.sockets) socket.close()
   }
 
+  private weigh(status: number, json: unknown): void {
+    this.evidence = evidenceAfter(this.evidence, status, json)
+  }
+
   private sign({
     signedBy = 'full',
     ageS = 0,
@@ -162,28 +184,12 @@ export class Probe {
   }
 }
 
-function pathOf({ path, prefix, query }: ProbeRequest, signed: Partial<Credentials>): string {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {}))
-    for (const one of Array.isArray(value) ? value : [value]) given.append(name, String(one))
-  for (const [name, value] of Object.entries(signed)) given.append(name, value)
-  const text = given.toString()
-  return `${prefix ?? PREFIXES[0]}${path}${text === '' ? '' : `?${text}`}`
-}
+class LookupProbe extends Probe {
+  override get lookup(): Probe {
+    return this
+  }
 
-function bodyOf({ body }: ProbeRequest, signed: Partial<Credentials>): string | undefined {
-  if (body === undefined || typeof body === 'string') return body
-  return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })
-}
-
-/** The forms in which a service was seen to say that it is asked too often (open). */
-const isTooMany = ({ status, text }: ProbeExchange) =>
-  status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+  override assert(condition: unknown, message: string): asserts condition {
+    if (!condition) this.skip(`nothing to ask about can be found: ${message}`)
   }
 }

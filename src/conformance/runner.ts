@@ -2,7 +2,8 @@
 import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
 import type { Case } from './case.ts'
-import { CheckFailure, Probe, type ProbeExchange, SkipCase } from './probe.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { Probe, type ProbeExchange } from './probe.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
@@ -18,6 +19,8 @@ export interface Result {
   /** What does not hold, or why it was not looked at; empty when it passed. */
   message: string
   evidence?: unknown
+  /** Whether it was told anything that could have shown the target to be wrong. */
+  looked: boolean
   /** The last things asked and answered. */
   exchanges: readonly ProbeExchange[]
   durationMs: number
@@ -70,33 +73,36 @@ async function runCase(which: Case, settings: RunSettings): Promise<Result> {
     nonce: () => `${settings.nonce}-${count++}`,
     wait: (ms: number) => new Promise<void>((resolve) => void systemClock.startTimer(ms, resolve)),
   }
-  const probe = new Probe(target, transport, signing, (name, schema, data) =>
-    settings.coverage?.record(name, schema, data),
-  )
+  const probe = new Probe(target, transport, signing, settings.coverage?.listener)
   const outcome = await judge(which, probe, settings)
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
   return { id, title, checks, ...outcome, exchanges: probe.exchanges.slice(-3), durationMs }
 }
 
+const VACUOUS = 'nothing was answered that could have shown the target to be wrong'
+
 async function judge(
   which: Case,
   probe: Probe,
   { target, systemClock, caseTimeoutMs = 60_000 }: RunSettings,
-): Promise<Pick<Result, 'verdict' | 'message' | 'evidence'>> {
+): Promise<Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'>> {
   const lacks = missingNeed(which.needs ?? [], target)
-  if (lacks !== null) return { verdict: 'skipped', message: lacks }
+  if (lacks !== null) return { verdict: 'skipped', message: lacks, looked: false }
   const late = deferred<never>()
   const cancel = systemClock.startTimer(caseTimeoutMs, () =>
     late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
   )
   try {
     await Promise.race([which.run(probe), late.promise])
-    return { verdict: 'passed', message: '' }
+    if (probe.evidence === 'nothing') return { verdict: 'skipped', message: VACUOUS, looked: false }
+    return { verdict: 'passed', message: '', looked: true }
   } catch (error) {
-    if (error instanceof SkipCase) return { verdict: 'skipped', message: error.message }
+    if (error instanceof SkipCase)
+      return { verdict: 'skipped', message: error.message, looked: false }
     const { message, evidence } = error as CheckFailure
-    return { verdict: 'failed', message, ...(evidence === undefined ? {} : { evidence }) }
+    const looked = probe.evidence === 'values'
+    return { verdict: 'failed', message, looked, ...(evidence === undefined ? {} : { evidence }) }
   } finally {
     cancel()
   }

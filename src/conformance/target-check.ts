@@ -1,6 +1,7 @@
 /** A first look at a target: can anything be judged there at all? */
 import { UserError } from '../user-error.ts'
-import { CheckFailure, type Probe } from './probe.ts'
+import { CheckFailure } from './case-outcome.ts'
+import type { Probe } from './probe.ts'
 import { isJsonObject } from './response-reading.ts'
 
 /** A UserError says why nothing can be judged. */
@@ -23,4 +24,7 @@ export async function checkTarget(probe: Probe, target: string): Promise<void> {
   if (status === 403)
     throw new UserError(`the key may not read tickers (${words}): use one that may do everything`)
   if (status !== 200) throw new UserError(`${target} answers ${status} ${words}`)
+  const other = await probe.request({ path: '/no/such/path', signedIn: 'nowhere' })
+  if (other.status === status && other.text === exchange.text)
+    throw new UserError(`${target} answers the same to whatever it is asked: is it the service?`)
 }

@@ -9,7 +9,7 @@ export async function someCoin(probe: Probe): Promise<string> {
 
 /** Coins of the venue, the best known first. */
 export async function someCoins(probe: Probe): Promise<string[]> {
-  const tickers = await objectsOf(probe, { path: '/hl/tickers' })
+  const tickers = await objectsOf(probe.lookup, { path: '/hl/tickers' })
   const coins = tickers.map(({ coin }) => String(coin))
   const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
   const found = [...known, ...coins.filter((coin) => !known.includes(coin))]
@@ -20,7 +20,7 @@ export async function someCoins(probe: Probe): Promise<string[]> {
 /** Two pairs that depth and histories know: `symbol:exchange`. */
 export async function somePair(probe: Probe): Promise<string> {
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
-  const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })
+  const { json } = await probe.lookup.request({ path: '/indicatorKline/getTradingPair', query })
   const data = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
   const keys = (Array.isArray(data) ? data : []).map(pairKey)
   return keys.find((key) => key === DEFAULT_PAIR) ?? keys[0] ?? DEFAULT_PAIR
@@ -40,7 +40,7 @@ export async function someTraders(probe: Probe): Promise<string[]> {
   const rows = [
     ...(await firstBy(probe, 'oaLastOrderAt')),
     ...(await firstBy(probe, 'positionCount')),
-    ...(await objectsOf(probe, { path: '/hl/fills/top-trades', query })),
+    ...(await objectsOf(probe.lookup, { path: '/hl/fills/top-trades', query })),
   ]
   const addresses = [...new Set(rows.map(({ address }) => String(address)))]
   if (addresses.length === 0) probe.skip('nobody has traded within a day')
@@ -53,7 +53,8 @@ const [FOUND, LARGEST, ADDRESSES_MAX] = [20, 50, 50]
 /** Traders that a search finds, those with most of a column first; none where it is refused. */
 async function firstBy(probe: Probe, field: string): Promise<JsonObject[]> {
   const body = { period: 7, sort: { field, dir: 'desc' }, pageSize: FOUND }
-  const { json } = await probe.request({ method: 'POST', path: '/hl/traders/discover', body })
+  const request = { method: 'POST', path: '/hl/traders/discover', body } as const
+  const { json } = await probe.lookup.request(request)
   const list = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
@@ -84,11 +85,18 @@ export interface OpenPosition {
 
 /** Somebody who holds a position now. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
-  for (const row of await accountStatesOf(probe, await someTraders(probe))) {
-    const [position] = positionsIn(row)
-    if (position) return { address: String(row.address), coin: String(position.coin) }
-  }
-  probe.skip('none of the latest traders holds a position')
+  return (await openPositions(probe))[0] as OpenPosition
+}
+
+/** Positions that are held now, the first of each account before the others. */
+export async function openPositions(probe: Probe): Promise<OpenPosition[]> {
+  const states = await accountStatesOf(probe.lookup, await someTraders(probe))
+  const held = states.map((row) =>
+    positionsIn(row).map(({ coin }) => ({ address: String(row.address), coin: String(coin) })),
+  )
+  const found = [...held.flatMap((of) => of.slice(0, 1)), ...held.flatMap((of) => of.slice(1))]
+  if (found.length === 0) probe.skip('none of the latest traders holds a position')
+  return found
 }
 
 export interface ClosedPosition extends OpenPosition {
@@ -98,15 +106,28 @@ export interface ClosedPosition extends OpenPosition {
 
 /** A position that somebody has closed. */
 export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
+  return (await closedPositions(probe, 1))[0] as ClosedPosition
+}
+
+/** Positions that were closed, of so many accounts. */
+export async function closedPositions(probe: Probe, accounts: number): Promise<ClosedPosition[]> {
+  const found: ClosedPosition[][] = []
   for (const address of (await someTraders(probe)).slice(0, 10)) {
     const path = `/hl/traders/${address}/completed-trades`
-    const [row] = await objectsOf(probe, { path, query: { limit: 1 } })
-    if (!row) continue
-    const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
-    return { address, coin: String(row.coin), openTime, closeTime }
+    const rows = await objectsOf(probe.lookup, { path, query: { limit: EACH } })
+    const closed = rows.map(({ coin, openTime, closeTime }) => {
+      const times = { openTime: Number(openTime), closeTime: Number(closeTime) }
+      return { address, coin: String(coin), ...times }
+    })
+    if (closed.length > 0) found.push(closed)
+    if (found.length === accounts) break
   }
-  probe.skip('none of the latest traders has closed a position')
+  if (found.length === 0) probe.skip('none of the latest traders has closed a position')
+  return [...found.flatMap((of) => of.slice(0, 1)), ...found.flatMap((of) => of.slice(1))]
 }
+
+/** Positions of one account that are enough. */
+const EACH = 5
 
 /** Somebody's latest orders, more than one. */
 export async function someOrders(
@@ -115,7 +136,7 @@ export async function someOrders(
 ): Promise<JsonObject[]> {
   for (const address of (await someTraders(probe)).slice(0, 10)) {
     const path = `/hl/${kind}/${address}/latest`
-    const orders = await objectsOf(probe, { path, query: { limit: 200 } })
+    const orders = await objectsOf(probe.lookup, { path, query: { limit: 200 } })
     if (orders.length > 1) return orders.map(flatOrder)
   }
   probe.skip('none of the latest traders has orders')
