@@ -4,8 +4,8 @@ import type {
   TransportRequest,
   TransportResponse,
 } from '../../../src/conformance/target-transport.ts'
-import { isRefusal } from '../../../src/contract/refusal.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
+import { isRefusal } from '../../../src/contract/refusal.ts'
 import { routeOf } from '../../../src/pipeline/router.ts'
 import type { Change } from './change.ts'
 

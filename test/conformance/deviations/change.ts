@@ -37,7 +37,7 @@ export interface Tally {
 export function changedTransport(
   transport: TargetTransport,
   { request = (sent) => sent, answer, connection }: Change,
-  tally: Tally = { changed: 0 },
+  { tally = { changed: 0 }, nowMs = () => 0 }: { tally?: Tally; nowMs?: () => number } = {},
 ): TargetTransport {
   const read = (sent: TransportRequest): TransportRequest => {
     const changed = request(sent)
@@ -56,7 +56,7 @@ export function changedTransport(
       const sent: TransportRequest = { method: 'GET', path }
       const opened = await transport.connect(read(sent).path)
       if (!isSocket(opened)) return answered(opened, sent)
-      return connection ? changedSocket(opened, connection(path), tally) : opened
+      return connection ? changedSocket(opened, connection(path), tally, nowMs) : opened
     },
   }
 }
@@ -69,14 +69,17 @@ function changedSocket(
   socket: TransportSocket,
   { sent, frame, closeCode = (right) => right }: ConnectionChange,
   tally: Tally,
+  nowMs: () => number,
 ): TransportSocket {
   const frames: string[] = []
-  const take = () => {
-    for (const text of socket.frames.splice(0)) {
+  const take = (): number => {
+    const taken = socket.frames.splice(0)
+    for (const text of taken) {
       const changed = frame ? frame(text) : [text]
       if (changed.length !== 1 || changed[0] !== text) tally.changed++
       frames.push(...changed)
     }
+    return taken.length
   }
   const tell = (text: string) => {
     take()
@@ -104,6 +107,15 @@ function changedSocket(
     },
     ping: () => socket.ping?.(),
     close: () => socket.close(),
-    waitForActivity: (ms) => socket.waitForActivity(ms),
+    // What comes and is dropped is no activity: the wait goes on.
+    waitForActivity: async (ms) => {
+      const endMs = nowMs() + ms
+      let taken = take()
+      do {
+        if (frames.length > 0) return
+        await socket.waitForActivity(endMs - nowMs())
+        taken = take()
+      } while (taken > 0 && frames.length === 0 && nowMs() < endMs)
+    },
   }
 }

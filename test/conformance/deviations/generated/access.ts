@@ -2,7 +2,7 @@
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import { sign } from '../../../../src/contract/signature.ts'
-import { answeringOf, type Asked } from '../asked.ts'
+import { type Asked, answeringOf } from '../asked.ts'
 import type { Deviation, Place } from '../deviation.ts'
 
 /** Strangers, and how each is told from those who may. */
@@ -79,7 +79,9 @@ export function accessDeviations(operation: Operation): Deviation[] {
         ),
     }),
   )
-  const told = Object.entries(WORDS).map(([what, change]) => refusal('access', id, what, 401, change))
+  const told = Object.entries(WORDS).map(([what, change]) =>
+    refusal('access', id, what, 401, change),
+  )
   if (access.kind === 'signed') return [...strangers, ...told]
   return [
     ...strangers,

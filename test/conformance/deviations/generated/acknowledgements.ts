@@ -41,8 +41,7 @@ const inData =
   (change: (data: JsonObject) => JsonObject): AckChange =>
   (frame) => [{ ...frame, data: change(dataIn(frame)) }]
 
-const without = (name: string) =>
-  inData(({ [name]: _, ...data }) => data)
+const without = (name: string) => inData(({ [name]: _, ...data }) => data)
 
 const having = (more: JsonObject) => inData((data) => ({ ...data, ...more }))
 
@@ -65,14 +64,20 @@ const ANY: Record<string, AckChange> = {
 
 const COUNTED: Record<string, AckChange> = {
   'status is missing': without('status'),
-  'status is in capitals': inData((data) => ({ ...data, status: String(data.status).toUpperCase() })),
+  'status is in capitals': inData((data) => ({
+    ...data,
+    status: String(data.status).toUpperCase(),
+  })),
   'status is always subscribed': having({ status: 'subscribed' }),
   'a repeat is subscribed': replaced('alreadySubscribed', 'subscribed'),
   'the end is notSubscribed': replaced('unsubscribed', 'notSubscribed'),
   'the end of nothing is unsubscribed': replaced('notSubscribed', 'unsubscribed'),
   'activeCount is missing': without('activeCount'),
   'activeCount is text': inData((data) => ({ ...data, activeCount: String(data.activeCount) })),
-  'activeCount is one more': inData((data) => ({ ...data, activeCount: Number(data.activeCount) + 1 })),
+  'activeCount is one more': inData((data) => ({
+    ...data,
+    activeCount: Number(data.activeCount) + 1,
+  })),
   'activeCount is one fewer': inData((data) => ({
     ...data,
     activeCount: Number(data.activeCount) - 1,
@@ -108,7 +113,11 @@ const LATE: Record<string, (channel: Channel) => FrameRules> = {
     let held: Frame | null = null
     return {
       heard: (frame) => {
-        if (isAckOf(channel, frame) && dataIn(frame).status !== 'alreadySubscribed' && !isEnd(frame)) {
+        if (
+          isAckOf(channel, frame) &&
+          dataIn(frame).status !== 'alreadySubscribed' &&
+          !isEnd(frame)
+        ) {
           held = frame
           return []
         }

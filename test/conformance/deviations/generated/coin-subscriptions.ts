@@ -25,7 +25,9 @@ export function subscriptionDeviations(channel: Channel): Deviation[] {
     ...(channel.counted ? Object.entries(OF_COINS) : []),
     ...(hasSnapshot(channel) ? Object.entries(OF_SNAPSHOTS) : []),
     ...(channel.pushPolicy.stateOf ? Object.entries(OF_STATES) : []),
-    ...fields.filter(([name]) => name !== 'type').flatMap(([name, schema]) => options(name, schema)),
+    ...fields
+      .filter(([name]) => name !== 'type')
+      .flatMap(([name, schema]) => options(name, schema)),
   ].map(([what, begin]) => ({
     id: `subscription.${channel.id}: ${what}`,
     class: 'subscription',
@@ -124,7 +126,10 @@ const OF_COINS: Record<string, Rule> = {
   ]),
   'coin is in lower case': inOrder((_, frame) => [
     JSON.parse(
-      JSON.stringify(frame).replaceAll(`"${subjectOf(frame)}"`, `"${subjectOf(frame).toLowerCase()}"`),
+      JSON.stringify(frame).replaceAll(
+        `"${subjectOf(frame)}"`,
+        `"${subjectOf(frame).toLowerCase()}"`,
+      ),
     ) as Frame,
   ]),
 }
@@ -184,11 +189,19 @@ function options(name: string, schema: TSchema): [string, Rule][] {
   const words = (schema.enum as string[] | undefined) ?? []
   return [
     [`${name} is kept from the first`, reading(keptFromFirst(name))],
-    [`${name} is left out`, reading(() => ({ [name]: _, ...asked }) => asked)],
+    [
+      `${name} is left out`,
+      reading(
+        () =>
+          ({ [name]: _, ...asked }) =>
+            asked,
+      ),
+    ],
     ...words.map((word, at): [string, Rule] => [
       `${name} ${word} is ${words[(at + 1) % words.length]}`,
-      reading(() => (asked) =>
-        asked[name] === word ? { ...asked, [name]: words[(at + 1) % words.length] } : asked,
+      reading(
+        () => (asked) =>
+          asked[name] === word ? { ...asked, [name]: words[(at + 1) % words.length] } : asked,
       ),
     ]),
     ...words.map((word): [string, Rule] => [`${name} ${word} is refused`, refusing(name, word)]),

@@ -1,7 +1,8 @@
 /** Connections to each path: who gets one, how long it is kept, and what keeps it. */
+
+import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import { PREFIXES } from '../../../../src/contract/index.ts'
-import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { ConnectionChange } from '../change.ts'
 import type { Deviation, Place } from '../deviation.ts'
 
@@ -82,4 +83,3 @@ const REFUSED: Record<string, (received: TransportResponse) => TransportResponse
   'a wrong signature is 200': (received) =>
     received.status === 401 ? { ...received, status: 200 } : received,
 }
-

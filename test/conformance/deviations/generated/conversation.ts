@@ -76,5 +76,4 @@ export function subjectOf({ data }: Frame): string {
 }
 
 /** Whose a subscription is. */
-export const subjectAsked = ({ coin, user }: JsonObject): string =>
-  String(coin ?? user ?? '')
+export const subjectAsked = ({ coin, user }: JsonObject): string => String(coin ?? user ?? '')

@@ -11,15 +11,21 @@ export interface FieldChange {
   apply: (holder: JsonObject, name: string) => void
 }
 
-/** Every way in which this field can be wrong. */
-export function fieldChanges({ schema, required, nullable }: SchemaField): FieldChange[] {
-  return [
-    ...(required ? [RENAMED, GONE] : []),
-    ...(nullable ? [] : [NULLED]),
-    ...(isTyped(schema) ? [RETYPED] : []),
-    ...formChanges(schema),
-    ...unitChanges(schema),
+/**
+ * Ways in which a field can be wrong: one of its name, one of its value, one of its form, and that
+ * of its unit. `at` is which field it is: the ways of one sort take turns from field to field.
+ */
+export function fieldChanges(
+  { schema, required, nullable }: SchemaField,
+  at: number,
+): FieldChange[] {
+  const sorts = [
+    required ? [RENAMED, GONE] : [],
+    [...(nullable ? [] : [NULLED]), ...(isTyped(schema) ? [RETYPED] : [])],
+    formChanges(schema),
+    unitChanges(schema),
   ]
+  return sorts.flatMap((ways) => ways.slice(at % ways.length).slice(0, 1))
 }
 
 const RENAMED: FieldChange = {
@@ -82,7 +88,8 @@ function formChanges(schema: TSchema): FieldChange[] {
       if (typeof value === 'string') holder[name] = change(value)
     },
   })
-  const isWord = ({ enum: words, const: word }: TSchema) => words !== undefined || word !== undefined
+  const isWord = ({ enum: words, const: word }: TSchema) =>
+    words !== undefined || word !== undefined
   if (branches.length > 0 && branches.every(isWord))
     return [put('a word of no list', (text) => `${text}x`)]
   if (branches.length === 1 && isNumberText(branches[0] as TSchema))

@@ -25,8 +25,8 @@ const fieldsOf = (
   schema: TSchema,
   isMeant: (asked: Asked) => boolean,
 ): Deviation[] =>
-  schemaFields(schema).flatMap((field) =>
-    fieldChanges(field).map((change): Deviation => {
+  schemaFields(schema).flatMap((field, at) =>
+    fieldChanges(field, at).map((change): Deviation => {
       const changing: Change = bodyOf(operation, (body, asked) => {
         if (!isMeant(asked)) return body
         for (const holder of field.holders(operation.envelope.kind === 'bare' ? body : body.data))

@@ -36,8 +36,12 @@ function unread(operation: Operation, parameter: Parameter): Deviation[] {
   if (schema.const !== undefined) return []
   if (!parameter.required && place !== 'path')
     return [
-      reading('parameter-ignored', operation, parameter, 'not read', () => (asked) =>
-        remove(asked, parameter),
+      reading(
+        'parameter-ignored',
+        operation,
+        parameter,
+        'not read',
+        () => (asked) => remove(asked, parameter),
       ),
     ]
   const sticky = reading('parameter-ignored', operation, parameter, 'kept from the first', () => {
@@ -107,9 +111,15 @@ function usualMisread(operation: Operation, parameter: Parameter): Deviation[] {
   const other = words?.find((word) => word !== schema.default)
   if (required || schema.default === undefined || other === undefined) return []
   return [
-    reading('parameter-misread', operation, parameter, `is ${other} when left out`, () => (asked) => {
-      if (left(asked, parameter)) put(asked, parameter, other)
-    }),
+    reading(
+      'parameter-misread',
+      operation,
+      parameter,
+      `is ${other} when left out`,
+      () => (asked) => {
+        if (left(asked, parameter)) put(asked, parameter, other)
+      },
+    ),
   ]
 }
 

@@ -7,8 +7,8 @@ import { fieldChanges } from './field-changes.ts'
 import { schemaFields } from './schema-fields.ts'
 
 export function pushDeviations(channel: Channel): Deviation[] {
-  const fields = schemaFields(channel.data).flatMap((field) =>
-    fieldChanges(field).map((change): [string, (frame: Frame) => Frame] => [
+  const fields = schemaFields(channel.data).flatMap((field, at) =>
+    fieldChanges(field, at).map((change): [string, (frame: Frame) => Frame] => [
       `${field.path} ${change.what}`,
       (frame) => {
         const data = structuredClone(frame.data)

@@ -1,4 +1,5 @@
-import { type Deviation, data, deviationsOf, reading, rows } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { data, deviationsOf, reading, rows } from './shorthand.ts'
 
 /** What a service can do wrong in stocks. */
 export const STOCK_DEVIATIONS: readonly Deviation[] = [

@@ -1,4 +1,5 @@
-import { answer, type Deviation, data, deviationsOf, reading } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { answer, data, deviationsOf, reading } from './shorthand.ts'
 
 /** What a service can do wrong with limits and fixed sets of values. */
 export const LIMIT_DEVIATIONS: readonly Deviation[] = [
@@ -42,10 +43,10 @@ export const LIMIT_DEVIATIONS: readonly Deviation[] = [
     }),
   }),
   ...deviationsOf('limits.positions', {
-    'limit is not read': (transport) =>
-      reading(/position/, (query) => query.delete('limit'))(
-        data(/position-pnl/, (row) => ({ ...row, pnls: Array(21).fill(row.pnls[0]) }))(transport),
-      ),
+    'limit is not read': {
+      ...reading(/position/, (query) => query.delete('limit')),
+      ...data(/position-pnl/, (row) => ({ ...row, pnls: Array(21).fill(row.pnls[0]) })),
+    },
   }),
   ...deviationsOf('limits.gainers', {
     'limit is not read by POST': reading(/gainer/, (_, given) => {

@@ -1,4 +1,5 @@
-import { answer, type Deviation, data, deviationsOf, reading, rows } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { answer, data, deviationsOf, reading, rows } from './shorthand.ts'
 
 /** What a service can do wrong in books and histories of pairs. */
 export const FUTURES_DEVIATIONS: readonly Deviation[] = [

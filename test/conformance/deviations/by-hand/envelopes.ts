@@ -1,4 +1,5 @@
-import { answer, type Deviation, data, deviationsOf, reading, rows } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { answer, data, deviationsOf, reading, rows } from './shorthand.ts'
 
 /** What a service can do wrong in the shape of its answers. */
 export const ENVELOPES_DEVIATIONS: readonly Deviation[] = [
@@ -31,10 +32,8 @@ export const ENVELOPES_DEVIATIONS: readonly Deviation[] = [
     'the body is answered in another order': data(/accounts/, (list) => list.slice(1)),
   }),
   ...deviationsOf('envelopes.prefix', {
-    'paths are served without a prefix': (transport) => ({
-      ...transport,
-      request: (sent) =>
-        transport.request({ ...sent, path: sent.path.replace(/^\/coin/, '/v2/coin') }),
-    }),
+    'paths are served without a prefix': {
+      request: (sent) => ({ ...sent, path: sent.path.replace(/^\/coin/, '/v2/coin') }),
+    },
   }),
 ]

@@ -1,4 +1,5 @@
-import { answer, body, type Deviation, data, deviationsOf, reading, rows } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { answer, body, data, deviationsOf, reading, rows } from './shorthand.ts'
 
 const backwards = (list: unknown[]) => [...list].reverse()
 const plus = (text: unknown, part = 1.1) => String(Number(text) * part)
@@ -10,8 +11,9 @@ export const PERPDEX_DEVIATIONS: readonly Deviation[] = [
   }),
   ...deviationsOf('perpdex.trades.coin', {
     'coin is not read': reading(/fills.0x|orders/, (query) => query.delete('coin')),
-    'with coin one is missing': (transport) =>
-      data(/[?&]coin=/, (list) => (Array.isArray(list) ? list.slice(1) : list))(transport),
+    'with coin one is missing': data(/[?&]coin=/, (list) =>
+      Array.isArray(list) ? list.slice(1) : list,
+    ),
   }),
   ...deviationsOf('perpdex.trades.top.order', {
     'the least trades come first': data(/top-trades/, backwards),

@@ -1,4 +1,5 @@
-import { type Deviation, data, deviationsOf } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { data, deviationsOf } from './shorthand.ts'
 
 /** What a service can do wrong in indexes. */
 export const INDEX_DEVIATIONS: readonly Deviation[] = [

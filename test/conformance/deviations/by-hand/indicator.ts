@@ -1,4 +1,5 @@
-import { answer, type Deviation, deviationsOf } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { answer, deviationsOf } from './shorthand.ts'
 
 /** What a service can do wrong in indicators. */
 export const INDICATOR_DEVIATIONS: readonly Deviation[] = [

@@ -1,5 +1,6 @@
-import { type Deviation, deviationsOf, frames, pushes } from './deviation.ts'
-import { changingFrames } from './transports.ts'
+import type { Change } from '../change.ts'
+import type { Deviation } from '../deviation.ts'
+import { deviationsOf, frames, pushes } from './shorthand.ts'
 
 /** What a service can do wrong when something happens. */
 export const PUSH_DEVIATIONS: readonly Deviation[] = [
@@ -36,34 +37,32 @@ export const PUSH_DEVIATIONS: readonly Deviation[] = [
   ...deviationsOf('sockets.pushes.trades', {
     'a trade is no list': pushes('trades', (list) => list[0]),
     'a push is empty': pushes('trades', () => []),
-    'a trade is pushed twice': (transport) =>
-      changingFrames(transport, (frame) => (frame.includes('"trades"') ? [frame, frame] : [frame])),
+    'a trade is pushed twice': frames((frame) =>
+      frame.channel === 'trades' ? [frame, frame] : frame,
+    ),
   }),
   ...deviationsOf('sockets.pushes.candles', {
     'T is the start of the next': pushes('candle', (one) => ({ ...one, T: one.t + 5000 })),
-    'candles go back': (transport) => {
+    'candles go back': () => {
       let times = 0
-      return pushes('candle', (one) => ({ ...one, t: one.t - 5000 * times++ }))(transport)
+      return pushes('candle', (one) => ({ ...one, t: one.t - 5000 * times++ }))
     },
   }),
   ...deviationsOf('sockets.pushes.ended', {
-    'unsubscribing is only said': (transport) => ({
-      ...transport,
-      connect: async (path) => {
-        const socket = await transport.connect(path)
-        if (!('frames' in socket)) return socket
-        const send = (sent: string | Uint8Array) => {
-          if (String(sent).includes('unsubscribe')) socket.frames.push(ANSWERED)
-          else socket.send(sent)
-        }
-        return { ...socket, frames: socket.frames, send }
-      },
-    }),
+    'unsubscribing is only said': {
+      connection: () => ({
+        sent: (frame, tell) => {
+          if (!frame.includes('unsubscribe')) return [frame]
+          tell(ANSWERED)
+          return []
+        },
+      }),
+    },
   }),
 ]
 
 const ANSWERED = '{"channel":"subscriptionResponse","data":{"status":"unsubscribed"}}'
 
-function pushingAs(name: string, other: string): Deviation['apply'] {
-  return (transport) => changingFrames(transport, (frame) => [frame.replace(name, other)])
+function pushingAs(name: string, other: string): Change {
+  return { connection: () => ({ frame: (frame) => [frame.replace(name, other)] }) }
 }

@@ -1,11 +1,11 @@
-import { type AnyJson, acks, type Deviation, deviationsOf, frames, pushes } from './deviation.ts'
-import { changingFrames, closingSockets } from './transports.ts'
+import type { Deviation } from '../deviation.ts'
+import { type AnyJson, acks, closing, deviationsOf, frames, pushes } from './shorthand.ts'
 
 const without = (row: AnyJson, ...names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 /** Frames in another order: the acknowledgement comes after what it announces. */
-const late: Deviation['apply'] = (transport) => {
+const late = () => {
   let held: unknown = null
   return frames((frame) => {
     if (frame.channel === 'subscriptionResponse') {
@@ -15,7 +15,7 @@ const late: Deviation['apply'] = (transport) => {
     const first = held
     held = null
     return first ?? frame
-  })(transport)
+  })
 }
 
 const levels = (change: (sides: AnyJson[][]) => unknown) =>
@@ -138,7 +138,7 @@ export const SOCKET_DEVIATIONS: readonly Deviation[] = [
     ),
   }),
   ...deviationsOf('sockets.addresses.close', {
-    'close is not obeyed': closingSockets(() => null),
+    'close is not obeyed': closing(() => null),
   }),
   ...deviationsOf('sockets.addresses.states', {
     'a state is a push of type data': frames((frame) =>
@@ -160,14 +160,14 @@ export const SOCKET_DEVIATIONS: readonly Deviation[] = [
     ),
   }),
   ...deviationsOf('sockets.frames.nonsense', {
-    'nonsense closes the connection': closingSockets(() => 1002),
+    'nonsense closes the connection': closing(() => 1002),
   }),
   ...deviationsOf('sockets.timing.protocol-pings', {
-    'a ping of the protocol counts': closingSockets(() => null),
+    'a ping of the protocol counts': closing(() => null),
   }),
   ...deviationsOf('sockets.timing.idle', {
-    'an idle connection stays open': closingSockets(() => null),
-    'an idle connection is closed with 1008': closingSockets((right) => right && 1008),
+    'an idle connection stays open': closing(() => null),
+    'an idle connection is closed with 1008': closing((right) => right && 1008),
   }),
   ...deviationsOf('sockets.timing.quote', {
     'a best price is stale as soon as it does not change': pushes('bbo', (bbo) => ({
@@ -177,19 +177,20 @@ export const SOCKET_DEVIATIONS: readonly Deviation[] = [
   }),
   ...deviationsOf('sockets.timing.stale', {
     'stale is never said': pushes('l2Book', (book) => without(book, 'stale')),
-    'a repeated book has a new time': (transport) => {
+    'a repeated book has a new time': () => {
       let times = 0
-      return pushes('l2Book', (book) => ({ ...book, time: book.time + times++ }))(transport)
+      return pushes('l2Book', (book) => ({ ...book, time: book.time + times++ }))
     },
   }),
   ...deviationsOf('sockets.timing.book-time', {
-    'a book is older than the one before': (transport) => {
+    'a book is older than the one before': () => {
       let times = 0
-      return pushes('l2Book', (book) => ({ ...book, time: 1e12 - times++ }))(transport)
+      return pushes('l2Book', (book) => ({ ...book, time: 1e12 - times++ }))
     },
   }),
   ...deviationsOf('sockets.timing.candle-gap', {
-    'candles come as fast as trades': (transport) =>
-      changingFrames(transport, (frame) => (/candle/.test(frame) ? [frame, frame] : [frame])),
+    'candles come as fast as trades': frames((frame) =>
+      frame.channel === 'candle' ? [frame, frame] : frame,
+    ),
   }),
 ]

@@ -1,4 +1,5 @@
-import { answer, body, type Deviation, data, deviationsOf, reading } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { answer, body, data, deviationsOf, reading } from './shorthand.ts'
 
 /** What a service can do wrong with distributors, their levels and their quotas. */
 export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
@@ -25,11 +26,9 @@ export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
     'a new level is not listed': data(/levels\?/, (list) =>
       list.filter((name: string) => !name.startsWith('conf')),
     ),
-    'DELETE removes nothing': (transport) => ({
-      ...transport,
-      request: (sent) =>
-        transport.request(sent.method === 'DELETE' ? { ...sent, method: 'GET' } : sent),
-    }),
+    'DELETE removes nothing': {
+      request: (sent) => (sent.method === 'DELETE' ? { ...sent, method: 'GET' } : sent),
+    },
   }),
   ...deviationsOf('distributor.levels.put-answer', {
     'PUT answers the level': body(/levels.conf/, (envelope) => ({ ...envelope, data: {} })),
@@ -70,13 +69,12 @@ export const DISTRIBUTOR_DEVIATIONS: readonly Deviation[] = [
       const used_quota = Math.floor(row.used_quota / 2)
       return { ...row, used_quota, remaining_quota: row.max_total_quota - used_quota }
     }),
-    'calls of the distributor count too': (transport) => {
+    'calls of the distributor count too': () => {
       let calls = 0
-      const counted = data(/quota/, (row) => {
+      return data(/quota/, (row) => {
         const used_quota = row.used_quota + calls++
         return { ...row, used_quota, remaining_quota: row.max_total_quota - used_quota }
       })
-      return counted(transport)
     },
   }),
   ...deviationsOf('distributor.quota.level', {

@@ -1,4 +1,5 @@
-import { answer, type Deviation, data, deviationsOf, reading } from './deviation.ts'
+import type { Deviation } from '../deviation.ts'
+import { answer, data, deviationsOf, reading } from './shorthand.ts'
 
 /** What a service can do wrong in signals and alerts. */
 export const SIGNAL_DEVIATIONS: readonly Deviation[] = [
