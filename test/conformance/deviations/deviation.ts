@@ -40,6 +40,8 @@ export interface Deviation {
   of: string | null
   /** The only case that may notice, where one is written for it. */
   caseId?: string
+  /** Why the default world may have nothing to show it on. */
+  unshown?: string
   /** A new change, that remembers nothing yet. */
   change: (place: Place) => Change
 }

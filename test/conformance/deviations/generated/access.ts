@@ -4,6 +4,7 @@ import type { Operation } from '../../../../src/contract/operation.ts'
 import { sign } from '../../../../src/contract/signature.ts'
 import { type Asked, answeringOf } from '../asked.ts'
 import type { Deviation, Place } from '../deviation.ts'
+import { takingTurns } from './field-changes.ts'
 
 /** Strangers, and how each is told from those who may. */
 const STRANGERS: Record<string, (asked: Asked, place: Place) => boolean> = {
@@ -62,8 +63,8 @@ const FORBIDDEN: Record<string, (received: TransportResponse) => TransportRespon
   'a refusal is HTTP 200': (received) => ({ ...received, status: 200 }),
 }
 
-/** An operation, or a channel, whose path opens a socket. */
-export function accessDeviations(operation: Operation): Deviation[] {
+/** `at` is which operation it is: how refusals are told takes turns. */
+export function accessDeviations(operation: Operation, at: number): Deviation[] {
   const { id, access } = operation
   if (access.kind === 'public') return []
   const strangers = Object.entries(STRANGERS).map(
@@ -79,14 +80,14 @@ export function accessDeviations(operation: Operation): Deviation[] {
         ),
     }),
   )
-  const told = Object.entries(WORDS).map(([what, change]) =>
+  const told = takingTurns(Object.entries(WORDS), at, 1).map(([what, change]) =>
     refusal('access', id, what, 401, change),
   )
   if (access.kind === 'signed') return [...strangers, ...told]
   return [
     ...strangers,
     ...told,
-    ...Object.entries(FORBIDDEN).map(([what, change]) =>
+    ...takingTurns(Object.entries(FORBIDDEN), at, 2).map(([what, change]) =>
       refusal('permission', id, what, 403, change),
     ),
   ]

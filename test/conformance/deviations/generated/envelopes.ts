@@ -5,6 +5,7 @@ import type { Envelope } from '../../../../src/contract/envelope.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import { answeringOf, bodyOf } from '../asked.ts'
 import type { Deviation } from '../deviation.ts'
+import { takingTurns } from './field-changes.ts'
 
 type BodyChange = (body: JsonObject) => JsonObject
 
@@ -66,7 +67,11 @@ const ANSWERS: Record<string, (received: TransportResponse) => TransportResponse
   },
 }
 
-export function envelopeDeviations(operation: Operation): Deviation[] {
+/** Ways take turns from operation to operation. */
+const EACH = 6
+
+/** `at` is which operation it is. */
+export function envelopeDeviations(operation: Operation, at: number): Deviation[] {
   const { id, envelope } = operation
   const made = (what: string, change: Deviation['change']): Deviation => ({
     id: `envelope.${id}: ${what}`,
@@ -74,7 +79,7 @@ export function envelopeDeviations(operation: Operation): Deviation[] {
     of: id,
     change,
   })
-  return [
+  const all = [
     ...Object.entries(bodiesOf(envelope)).map(([what, change]) =>
       made(what, () => bodyOf(operation, change)),
     ),
@@ -82,6 +87,7 @@ export function envelopeDeviations(operation: Operation): Deviation[] {
       .filter(([what]) => hasData(envelope) || !what.includes('data'))
       .map(([what, change]) => made(what, () => answeringOf(operation, change))),
   ]
+  return takingTurns(all, at, EACH)
 }
 
 const hasData = (envelope: Envelope): boolean => envelope.kind !== 'C' || envelope.data

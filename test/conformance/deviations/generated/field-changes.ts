@@ -12,21 +12,31 @@ export interface FieldChange {
 }
 
 /**
- * Ways in which a field can be wrong: one of its name, one of its value, one of its form, and that
- * of its unit. `at` is which field it is: the ways of one sort take turns from field to field.
+ * Ways in which a field can be wrong: one of its name or value, one of its form, and that of its
+ * unit. `at` is which field it is: the ways of one sort take turns from field to field.
  */
 export function fieldChanges(
   { schema, required, nullable }: SchemaField,
   at: number,
 ): FieldChange[] {
   const sorts = [
-    required ? [RENAMED, GONE] : [],
-    [...(nullable ? [] : [NULLED]), ...(isTyped(schema) ? [RETYPED] : [])],
+    [
+      ...(required ? [RENAMED] : []),
+      ...(isTyped(schema) ? [RETYPED] : []),
+      ...(required ? [GONE] : []),
+      ...(nullable ? [] : [NULLED]),
+    ],
     formChanges(schema),
     unitChanges(schema),
   ]
-  return sorts.flatMap((ways) => ways.slice(at % ways.length).slice(0, 1))
+  return sorts.flatMap((ways) => takingTurns(ways, at, 1))
 }
+
+/** So many of these, others from one `at` to the next. */
+export const takingTurns = <T>(ways: readonly T[], at: number, count: number): T[] =>
+  Array.from({ length: Math.min(count, ways.length) }, (_, index) => {
+    return ways[(at * count + index) % ways.length] as T
+  })
 
 const RENAMED: FieldChange = {
   class: 'field-name',

@@ -8,6 +8,8 @@ export interface SchemaField {
   name: string
   schema: TSchema
   required: boolean
+  /** It stands in one of several forms between which an open question decides. */
+  inForm: boolean
   /** It takes a null. */
   nullable: boolean
   /** Calls back with each object that has the field. */
@@ -17,22 +19,37 @@ export interface SchemaField {
 /** Each field once, however many branches of a union declare it. */
 export function schemaFields(schema: TSchema): SchemaField[] {
   const fields = new Map<string, SchemaField>()
-  for (const field of walked(schema, '', (value) => [value])) {
+  for (const field of walked(schema, { path: '', inForm: false, reach: (value) => [value] })) {
     const known = fields.get(field.path)
     if (!known) fields.set(field.path, field)
-    else known.required &&= field.required
+    else {
+      known.required &&= field.required
+      known.inForm &&= field.inForm
+    }
   }
   return [...fields.values()]
 }
 
-type Reach = (value: unknown) => unknown[]
+/** A place in a schema, and what of a value stands there. */
+interface Spot {
+  path: string
+  inForm: boolean
+  reach: (value: unknown) => unknown[]
+}
 
-function walked(schema: TSchema, path: string, reach: Reach): SchemaField[] {
-  const branches = schema.anyOf as TSchema[] | undefined
-  if (branches) return branches.flatMap((branch) => walked(branch, path, reach))
+function walked(schema: TSchema, spot: Spot): SchemaField[] {
+  const { path, reach } = spot
+  const branches = (schema.anyOf as TSchema[] | undefined)?.filter(({ type }) => type !== 'null')
+  if (branches) {
+    const inForm = spot.inForm || branches.length > 1
+    return branches.flatMap((branch) => walked(branch, { ...spot, inForm }))
+  }
   const { items } = schema
   if (schema.type === 'array' && items && !Array.isArray(items))
-    return walked(items, `${path}[]`, (value) => reach(value).flatMap(elements))
+    return walked(items, {
+      ...{ ...spot, path: `${path}[]` },
+      reach: (value) => reach(value).flatMap(elements),
+    })
   if (schema.type !== 'object') return []
   const required = new Set((schema.required as string[] | undefined) ?? [])
   const properties = (schema.properties ?? {}) as Record<string, TSchema>
@@ -41,10 +58,16 @@ function walked(schema: TSchema, path: string, reach: Reach): SchemaField[] {
       reach(value).filter((one): one is JsonObject => isJsonObject(one) && name in one)
     const at = path === '' ? name : `${path}.${name}`
     const own: SchemaField = {
-      ...{ path: at, name, schema: field, required: required.has(name) },
+      ...{ path: at, name, schema: field, required: required.has(name), inForm: spot.inForm },
       ...{ nullable: takesNull(field), holders },
     }
-    return [own, ...walked(field, at, (value) => holders(value).map((one) => one[name]))]
+    return [
+      own,
+      ...walked(field, {
+        ...{ ...spot, path: at },
+        reach: (value) => holders(value).map((one) => one[name]),
+      }),
+    ]
   })
 }
 

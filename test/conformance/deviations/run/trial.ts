@@ -4,7 +4,7 @@ import { changedTransport } from '../change.ts'
 import type { Deviation } from '../deviation.ts'
 import type { TrialPlace } from './trial-place.ts'
 
-export interface Outcome {
+export interface Trial {
   deviation: Deviation
   /** The case that noticed; null for none. */
   noticedBy: string | null
@@ -24,9 +24,9 @@ export async function tryDeviation(
   cases: readonly Case[],
   first: TrialPlace,
   another: () => Promise<TrialPlace>,
-): Promise<Outcome> {
+): Promise<Trial> {
   const tally = { changed: 0 }
-  const outcome = (place: TrialPlace, noticedBy: string | null, message = ''): Outcome => ({
+  const outcome = (place: TrialPlace, noticedBy: string | null, message = ''): Trial => ({
     ...{ deviation, noticedBy, message, changed: tally.changed, place },
   })
   let place = first
