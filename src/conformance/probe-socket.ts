@@ -1,10 +1,11 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
+import { parsedJson } from './parsed-json.ts'
 import type { TransportSocket } from './target-transport.ts'
 
 export type SocketFrame = Record<string, unknown> & { data?: unknown }
 
 /** How long an answer to a frame may take, ms. */
-const REPLY_TIMEOUT_MS = 5_000
+const REPLY_MS = 15_000
 /** Frames that are looked through for one. */
 const FRAMES_MAX = 10_000
 
@@ -18,6 +19,7 @@ export class ProbeSocket {
   constructor(
     private readonly socket: TransportSocket,
     private readonly judge: Assertions,
+    private readonly replyMs = REPLY_MS,
   ) {}
 
   get closeCode(): number | null {
@@ -45,7 +47,7 @@ export class ProbeSocket {
   }
 
   /** The next frame; null when none has come in time. */
-  async next(ms = REPLY_TIMEOUT_MS): Promise<SocketFrame | null> {
+  async next(ms = this.replyMs): Promise<SocketFrame | null> {
     if (this.socket.frames.length === 0) await this.socket.waitForActivity(ms)
     const text = this.socket.frames.shift()
     if (text === undefined) return null
@@ -56,7 +58,7 @@ export class ProbeSocket {
   async waitFor(
     meant: (frame: SocketFrame) => boolean,
     message: string,
-    ms = REPLY_TIMEOUT_MS,
+    ms = this.replyMs,
   ): Promise<SocketFrame> {
     const others: SocketFrame[] = []
     for (let count = 0; count < FRAMES_MAX; count++) {
@@ -73,8 +75,19 @@ export class ProbeSocket {
     return this.socket.frames.splice(0).map((text) => this.read(text))
   }
 
+  /** What is said until it is closed, or until nothing has been said for so long. */
+  async untilClosed(ms = this.replyMs): Promise<SocketFrame[]> {
+    const said: SocketFrame[] = []
+    for (let count = 0; count < FRAMES_MAX; count++) {
+      const frame = await this.next(ms)
+      if (frame === null) break
+      said.push(frame)
+    }
+    return said
+  }
+
   /** The code with which it was closed; null when it is open after so long. */
-  async closed(ms = REPLY_TIMEOUT_MS): Promise<number | null> {
+  async closed(ms = this.replyMs): Promise<number | null> {
     for (let count = 0; this.socket.closeCode === null && count < FRAMES_MAX; count++) {
       this.socket.frames.length = 0
       await this.socket.waitForActivity(ms)
@@ -84,7 +97,7 @@ export class ProbeSocket {
   }
 
   private read(text: string): SocketFrame {
-    const frame = readJson(text)
+    const frame = parsedJson(text)
     this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
     return frame
   }
@@ -92,11 +105,3 @@ export class ProbeSocket {
 
 const isFrame = (value: unknown): value is SocketFrame =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -22,9 +22,12 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
-  /** Parts that no answer has shown. */
+  /** Parts that no answer has shown, sorted: cases end in another order every time. */
   get unseen(): string[] {
-    return [...this.parts].filter(([, seen]) => !seen).map(([part]) => part)
+    return [...this.parts]
+      .filter(([, seen]) => !seen)
+      .map(([part]) => part)
+      .sort()
   }
 
   private mark(part: string, seen: boolean): void {

@@ -15,21 +15,29 @@ const inventories = new WeakMap<Target, Promise<TargetInventory>>()
 /** The same for all cases of a run; what a target does not have is left out. */
 export function inventoryOf(probe: Probe): Promise<TargetInventory> {
   const { target } = probe
-  const known = inventories.get(target) ?? readInventory(probe)
-  inventories.set(target, known)
-  return known
+  const known = inventories.get(target)
+  if (known) return known
+  const found = readInventory(probe)
+  inventories.set(target, found)
+  // What was not answered once may be answered the next time.
+  found.catch(() => inventories.delete(target))
+  return found
 }
 
 async function readInventory(probe: Probe): Promise<TargetInventory> {
   const holding = await orNull(() => someOpenPosition(probe))
   const round = await orNull(() => someClosedPosition(probe))
   const orders = await orNull(() => someOrders(probe, 'filled-orders'))
+  const { builders = [], twapIds = [] } = probe.target.inventory ?? {}
   const twaps = await orNull(() => objectsOf(probe, { path: '/hl/twaps/top-impact' }))
   return {
-    addresses: { twap: holding?.address ?? UNUSED_ADDRESS },
+    addresses: { twap: String(twaps?.[0]?.address ?? holding?.address ?? UNUSED_ADDRESS) },
     oids: { filled: (orders ?? []).map(({ oid }) => Number(oid)) },
-    twapIds: (twaps ?? []).flatMap(({ twapId }) => (twapId === undefined ? [] : Number(twapId))),
-    builders: [],
+    twapIds: [
+      ...(twaps ?? []).flatMap(({ twapId }) => (twapId === undefined ? [] : Number(twapId))),
+      ...twapIds,
+    ],
+    builders: [...builders],
     openPositions: holding ? [holding] : [],
     completedPositions: round ? [round] : [],
   }
