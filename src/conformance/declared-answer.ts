@@ -1,7 +1,7 @@
 /** Whether an answer is what the operation that was asked declares, whatever it was asked with. */
 import { OPERATIONS } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { ProbeExchange } from './probe.ts'
+import type { ProbeExchange } from './probe-request.ts'
 import { schemaMismatch } from './schema-mismatch.ts'
 
 /** Where the data of a successful answer is not of its schema; null when it is. */
