@@ -1,13 +1,6 @@
 import type { TSchema } from '../contract/schema.ts'
 import type { Gate } from './gate.ts'
 
-/** Present time for signatures, text for nonces, and how to wait. */
-export interface SigningSource {
-  nowS(): number
-  nonce(): string
-  wait?(ms: number): Promise<void>
-}
-
 /** What a probe needs besides its target. */
 export interface ProbeOptions {
   /** Told of data that has the form of a schema. */

@@ -4,13 +4,15 @@
  */
 import type { Method } from '../contract/operation.ts'
 import type { TSchema } from '../contract/schema.ts'
-import { type Credentials, credentials } from '../contract/signature.ts'
+import type { Credentials } from '../contract/signature.ts'
 import { deniedPermission } from './denied-permission.ts'
+import { foundOnce } from './found-once.ts'
 import { passThrough } from './gate.ts'
 import { parsedJson } from './parsed-json.ts'
-import type { ProbeOptions, SigningSource } from './probe-options.ts'
+import type { ProbeOptions } from './probe-options.ts'
 import { ProbeSocket } from './probe-socket.ts'
 import { isRateRefusal } from './rate-refusal.ts'
+import { type RequestSignature, type SigningSource, signatureOf } from './request-signature.ts'
 import { bodyOf, pathOf, type RequestText } from './request-text.ts'
 import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
 import {
@@ -33,17 +35,9 @@ export class CheckFailure extends Error {
 /** It cannot be found out here, and why. */
 export class SkipCase extends Error {}
 
-export interface ProbeRequest extends RequestText {
+export interface ProbeRequest extends RequestText, RequestSignature {
   /** GET unless given. */
   method?: Method
-  /** Who signs; `full` unless given. */
-  signedBy?: KeyRole | TargetKey
-  /** How old the signature is, s. */
-  ageS?: number
-  /** What is sent in place of the right credentials. */
-  tamper?: (right: Credentials, key: TargetKey) => Partial<Credentials>
-  /** Where the credentials stand; in the query unless given. */
-  signedIn?: 'query' | 'body' | 'nowhere'
   /** That the caller has asked too often is an answer like any other. */
   allowRateLimit?: true
   /** It does not wait for its turn: what is looked at is how often one may ask. */
@@ -87,6 +81,14 @@ export class Probe {
     const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
     this.exchanges.push(exchange)
     return exchange
+  }
+
+  /**
+   * What is found once serves every case of a run: who and what there is at the target. What could
+   * not be found is looked for again.
+   */
+  once<T>(name: string, look: () => Promise<T>): Promise<T> {
+    return foundOnce(this.transport, name, look)
   }
 
   /** A socket; a CheckFailure when the target does not open one. */
@@ -180,20 +182,9 @@ export class Probe {
     return received
   }
 
-  private sign({
-    signedBy = 'full',
-    ageS = 0,
-    tamper,
-    signedIn,
-  }: ProbeRequest): Partial<Credentials> {
-    if (signedIn === 'nowhere') return {}
-    const key = this.keyOf(signedBy)
-    const right = credentials({
-      ...key,
-      nonce: this.signing.nonce(),
-      timestampS: this.signing.nowS() - ageS,
-    })
-    return tamper?.(right, key) ?? right
+  private sign(request: ProbeRequest): Partial<Credentials> {
+    if (request.signedIn === 'nowhere') return {}
+    return signatureOf(request, this.keyOf(request.signedBy ?? 'full'), this.signing)
   }
 }
 

@@ -28,12 +28,16 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
   const holding = await orNull(() => someOpenPosition(probe))
   const round = await orNull(() => someClosedPosition(probe))
   const orders = await orNull(() => someOrders(probe, 'filled-orders'))
+  const { builders = [], twapIds = [] } = probe.target.inventory ?? {}
   const twaps = await orNull(() => objectsOf(probe, { path: '/hl/twaps/top-impact' }))
   return {
-    addresses: { twap: holding?.address ?? UNUSED_ADDRESS },
+    addresses: { twap: String(twaps?.[0]?.address ?? holding?.address ?? UNUSED_ADDRESS) },
     oids: { filled: (orders ?? []).map(({ oid }) => Number(oid)) },
-    twapIds: (twaps ?? []).flatMap(({ twapId }) => (twapId === undefined ? [] : Number(twapId))),
-    builders: [],
+    twapIds: [
+      ...(twaps ?? []).flatMap(({ twapId }) => (twapId === undefined ? [] : Number(twapId))),
+      ...twapIds,
+    ],
+    builders: [...builders],
     openPositions: holding ? [holding] : [],
     completedPositions: round ? [round] : [],
   }

@@ -8,7 +8,10 @@ export async function someCoin(probe: Probe): Promise<string> {
 }
 
 /** Coins of the venue, the best known first. */
-export async function someCoins(probe: Probe): Promise<string[]> {
+export const someCoins = (probe: Probe): Promise<string[]> =>
+  probe.once('coins', () => readCoins(probe))
+
+async function readCoins(probe: Probe): Promise<string[]> {
   const tickers = await objectsOf(probe, { path: '/hl/tickers' })
   const coins = tickers.map(({ coin }) => String(coin))
   const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
@@ -17,8 +20,10 @@ export async function someCoins(probe: Probe): Promise<string[]> {
   return found
 }
 
-/** Two pairs that depth and histories know: `symbol:exchange`. */
-export async function somePair(probe: Probe): Promise<string> {
+/** A pair that depth and histories know: `symbol:exchange`. */
+export const somePair = (probe: Probe): Promise<string> => probe.once('pair', () => readPair(probe))
+
+async function readPair(probe: Probe): Promise<string> {
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
   const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })
   const data = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
@@ -35,7 +40,10 @@ export function pairKey(pair: unknown): string {
 const DEFAULT_PAIR = 'btcswapusdt:binance'
 
 /** Accounts that trade now, then those that trade much, then those of large trades. */
-export async function someTraders(probe: Probe): Promise<string[]> {
+export const someTraders = (probe: Probe): Promise<string[]> =>
+  probe.once('traders', () => readTraders(probe))
+
+async function readTraders(probe: Probe): Promise<string[]> {
   const query = { coin: await someCoin(probe), interval: '1d', limit: LARGEST }
   const rows = [
     ...(await firstBy(probe, 'oaLastOrderAt')),
@@ -46,6 +54,15 @@ export async function someTraders(probe: Probe): Promise<string[]> {
   if (addresses.length === 0) probe.skip('nobody has traded within a day')
   return addresses.slice(0, ADDRESSES_MAX)
 }
+
+/** Accounts that trade much, those with the most closed positions first. */
+export const busyTraders = (probe: Probe): Promise<string[]> =>
+  probe.once('busy traders', async () => {
+    const found = await firstBy(probe, 'positionCount')
+    return [
+      ...new Set([...found.map(({ address }) => String(address)), ...(await someTraders(probe))]),
+    ]
+  })
 
 /** Of each list, and in all: as many as a batch takes. */
 const [FOUND, LARGEST, ADDRESSES_MAX] = [20, 50, 50]
@@ -96,17 +113,29 @@ export interface ClosedPosition extends OpenPosition {
   closeTime: number
 }
 
-/** A position that somebody has closed. */
-export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
-  for (const address of (await someTraders(probe)).slice(0, 10)) {
+/** A position that somebody has closed: of those of some accounts, the one held longest. */
+export const someClosedPosition = (probe: Probe): Promise<ClosedPosition> =>
+  probe.once('closed position', () => readClosedPosition(probe))
+
+async function readClosedPosition(probe: Probe): Promise<ClosedPosition> {
+  let longest: ClosedPosition | undefined
+  for (const address of (await busyTraders(probe)).slice(0, 10)) {
     const path = `/hl/traders/${address}/completed-trades`
-    const [row] = await objectsOf(probe, { path, query: { limit: 1 } })
-    if (!row) continue
-    const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
-    return { address, coin: String(row.coin), openTime, closeTime }
+    for (const row of await objectsOf(probe, { path, query: { limit: 500 } })) {
+      const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
+      const isLonger = closeTime - openTime > lifeOf(longest)
+      if (isLonger) longest = { address, coin: String(row.coin), openTime, closeTime }
+    }
+    if (lifeOf(longest) > LONG_MS) break
   }
-  probe.skip('none of the latest traders has closed a position')
+  return longest ?? probe.skip('none of the latest traders has closed a position')
 }
+
+const lifeOf = (position?: ClosedPosition) =>
+  position ? position.closeTime - position.openTime : -1
+
+/** Twenty quarters of an hour, which is what an answer usually holds of a position, and more. */
+const LONG_MS = 6 * 3_600_000
 
 /** Somebody's latest orders, more than one. */
 export async function someOrders(

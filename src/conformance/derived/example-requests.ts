@@ -10,16 +10,22 @@ export async function exampleRequest(
   probe: Probe,
   operation: Operation,
   example: Example = NO_EXAMPLE,
-): Promise<ProbeRequest & { query: Record<string, string>; body?: unknown }> {
-  const {
-    path = {},
-    query = {},
-    body,
-  } = filledExample(operation, example, await inventoryOf(probe))
+): Promise<AskedRequest> {
+  return requestOf(operation, filledExample(operation, example, await inventoryOf(probe)))
+}
+
+type AskedRequest = ProbeRequest & { query: Record<string, string>; body?: unknown }
+
+/** A request with these parameters, signed by whose key may call the operation. */
+export function requestOf<Q>(
+  operation: Operation,
+  given: { path?: Record<string, string>; query?: Q; body?: unknown },
+) {
+  const { path = {}, query = {}, body } = given
   return {
     method: operation.method,
     path: operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? 'x')),
-    query,
+    query: query as Q & Record<string, string>,
     signedBy: callerOf(operation),
     ...(body === undefined ? {} : { body }),
   }
