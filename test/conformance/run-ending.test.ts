@@ -42,11 +42,21 @@ const broken = async () => {
   throw new UserError('/x is not answered (ECONNREFUSED)')
 }
 
-test.each([
+/** As the transport does when it has waited long enough. */
+const timedOut = async () => {
+  await new Promise((resolve) => setImmediate(resolve))
+  throw new UserError('/x is not answered (TimeoutError)')
+}
+
+type Answer = (sent: TransportRequest) => ReturnType<typeof transport.request>
+
+const ENDINGS: [how: string, then: Answer][] = [
   ['dies', broken],
-  ['hangs', () => hurriedClockTimeout()],
+  ['hangs', timedOut],
   ['is gone behind its proxy', async () => ({ status: 502, contentType: '', text: 'gone' })],
-] as const)(
+]
+
+test.each(ENDINGS)(
   'a target that %s midway ends the run, and what was known before is kept',
   async (_, then) => {
     let after = 0
@@ -65,12 +75,6 @@ test.each([
     expect(after).toBeLessThan(25)
   },
 )
-
-/** As the transport does when it has waited long enough. */
-const hurriedClockTimeout = async () => {
-  await new Promise((resolve) => setImmediate(resolve))
-  throw new UserError('/x is not answered (TimeoutError)')
-}
 
 test('what is not answered while the rest is, fails', async () => {
   const report = await judged((sent) =>
