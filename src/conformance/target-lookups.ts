@@ -99,6 +99,15 @@ export interface OpenPosition {
   coin: string
 }
 
+/** Positions that accounts hold which trade much, one of each account after another. */
+export async function openPositions(probe: Probe): Promise<{ address: string; coin: string }[]> {
+  const rows = await accountStatesOf(probe, await busyTraders(probe))
+  const held = rows.map((row) =>
+    positionsIn(row).map(({ coin }) => ({ address: String(row.address), coin: String(coin) })),
+  )
+  return [...held.flatMap((one) => one.slice(0, 1)), ...held.flatMap((one) => one.slice(1))]
+}
+
 /** Somebody who holds a position now. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
   for (const row of await accountStatesOf(probe, await someTraders(probe))) {

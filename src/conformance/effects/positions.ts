@@ -5,7 +5,8 @@ import type { AskedOperation } from '../derived/asked-operation.ts'
 import { instantMs } from '../derived/row-times.ts'
 import { isJsonObject, type JsonObject } from '../response-reading.ts'
 import { type Effect, nameOf } from './effect.ts'
-import { twoClosedPositions, twoOpenPositions } from './known-values.ts'
+import { holds, twoClosedPositions, twoOpenPositions } from './known-values.ts'
+import { type Span, steps } from './spans.ts'
 
 /** The record is of the account and the coin that were asked for. */
 export const headOf =
@@ -18,8 +19,12 @@ export const headOf =
     for (const { address, coin, ...times } of held) {
       const { openTime: startTime, closeTime: endTime } = times as Record<string, unknown>
       const query = startTime === undefined ? {} : { startTime, endTime }
-      const data = await asked.with({ path: { address, coin }, query }).data()
-      if (!isJsonObject(data)) continue
+      const data = await asked.with({ path: { address, coin }, query }).served()
+      if (!isJsonObject(data)) {
+        const isHeld = state === 'closed' || (await holds(asked.probe, { address, coin }))
+        asked.probe.assert(!isHeld, `${asked.operation.id} knows what ${address} holds in ${coin}`)
+        continue
+      }
       seen++
       const wanted = { address, coin }[parameter.name]
       asked.probe.assert(
@@ -40,7 +45,7 @@ export const timeOfPosition =
     for (const { address, coin, openTime, closeTime } of held) {
       const at = name === 'startTime' ? openTime : closeTime
       const query = { startTime: undefined, endTime: undefined, [name]: at }
-      const data = await asked.with({ path: { address, coin }, query }).data()
+      const data = await asked.with({ path: { address, coin }, query }).served()
       const found = isJsonObject(data) ? data[name] : undefined
       asked.probe.assert(
         instantMs(found) === at,
@@ -48,6 +53,19 @@ export const timeOfPosition =
         isJsonObject(data) ? head(data) : data,
       )
     }
+  }
+
+/** The record is by the interval that is asked for, and says so. */
+export const intervalOf =
+  (values: readonly Span[], isDense: boolean): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    for (const [value] of values) {
+      const data = await asked.withValue(parameter, value).data()
+      if (!isJsonObject(data)) asked.probe.skip('the position was closed meanwhile')
+      const said = `${nameOf(asked, parameter, value)} says its interval`
+      asked.probe.assert(data.interval === value, said, head(data))
+    }
+    await steps(values, { isDense })(asked, parameter)
   }
 
 /** A record without its rows. */

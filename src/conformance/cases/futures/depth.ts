@@ -68,20 +68,8 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.grouped.intervals', 'depth.grouped.sums', 'depth.grouped.order'],
     run: async (probe: Probe) => {
       const { asks } = await sides(probe, FULL)
-      const groupSize = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
-      let moved = 0
-      await retryUntilHeld(probe, async () => {
-        const before = await sides(probe, FULL)
-        const grouped = await sides(probe, GROUPED, { groupSize })
-        const after = await sides(probe, FULL)
-        probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
-        const wrongForm = groupedFormFlaw(grouped, groupSize)
-        probe.assert(wrongForm === null, wrongForm ?? '')
-        const { judged, flaw } = groupedSumFlaw(before, grouped, after)
-        if (judged > 0 || flaw !== null) return flaw
-        if (++moved > LOOKS_MAX) probe.skip('no part of the book stands still between two answers')
-        return 'a part of the book stands still between two answers'
-      })
+      const size = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
+      for (const groupSize of [size, 5 * size]) await judgeGroups(probe, groupSize)
     },
   },
   {
@@ -106,7 +94,7 @@ const FULL = '/futures/full-depth'
 const GROUPED = '/futures/full-depth/grouped'
 
 /** Answers of a book that moves, before it is said to move too fast. */
-const LOOKS_MAX = 6
+const LOOKS_MAX = 10
 
 async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
   const query = { dbKey: await somePair(probe), ...more }
@@ -117,6 +105,23 @@ async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
       `${side} of ${path} are a list of lists`,
     )
   return { row, bids: row.bids as Sides['bids'], asks: row.asks as Sides['asks'] }
+}
+
+/** Looks at a grouped book between two looks at the book that it is made from. */
+async function judgeGroups(probe: Probe, groupSize: number): Promise<void> {
+  let moved = 0
+  await retryUntilHeld(probe, async () => {
+    const before = await sides(probe, FULL)
+    const grouped = await sides(probe, GROUPED, { groupSize })
+    const after = await sides(probe, FULL)
+    probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
+    const wrongForm = groupedFormFlaw(grouped, groupSize)
+    probe.assert(wrongForm === null, wrongForm ?? '')
+    const { judged, flaw } = groupedSumFlaw(before, grouped, after)
+    if (judged > 0 || flaw !== null) return flaw
+    if (++moved > LOOKS_MAX) probe.skip('no part of the book stands still between two answers')
+    return 'a part of the book stands still between two answers'
+  })
 }
 
 /** About a thousandth of a price, as one digit. */
