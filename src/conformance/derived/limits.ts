@@ -9,7 +9,7 @@ import { retryUntilHeld } from '../response-reading.ts'
 import { busyTraders, openPositions } from '../target-lookups.ts'
 import { AskedOperation, type Given } from './asked-operation.ts'
 import { callerOf } from './example-requests.ts'
-import { oldestTime } from './row-times.ts'
+import { oldestTime, timeOf } from './row-times.ts'
 
 /** Cases of a parameter that counts rows: left out, few, at its most, and above. */
 export function limitCases(operation: Operation, parameter: Parameter): Case[] {
@@ -81,11 +81,23 @@ async function proofOfMore(
   if (end && oldest !== null) {
     const before = end.schema['x-time'] === 's' ? Math.floor(oldest / 1000) - 1 : oldest - 1
     const older = oldestTime(await limited.withValue(end, before).rows())
-    if (older !== null && older < oldest) return 'there are older ones'
+    const isOlder = older !== null && older < oldest
+    if (isOlder && (await isGapless(limited, parameter))) return 'there are older ones'
   }
   const wider = await limited.withValue(parameter, bound + 1).rows()
   return wider.length >= bound ? `${bound + 1} are answered with ${wider.length}` : null
 }
+
+/** Where intervals are left out, fewer rows than were asked for may be all there are. */
+async function isGapless(limited: AskedOperation, parameter: Parameter): Promise<boolean> {
+  const times = (await limited.withValue(parameter, ROWS_OF_SERIES).rows()).map(timeOf)
+  const known = times.filter((time) => time !== null).sort((a, b) => a - b)
+  const gaps = known.slice(2, -1).map((time, at) => time - (known[at + 1] as number))
+  return gaps.length > 5 && Math.min(...gaps) === Math.max(...gaps)
+}
+
+/** Enough to see gaps in. */
+const ROWS_OF_SERIES = 100
 
 interface Fullest {
   asked: AskedOperation
