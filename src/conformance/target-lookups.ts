@@ -90,10 +90,8 @@ export function positionsIn(row: JsonObject): JsonObject[] {
   )
 }
 
-export interface OpenPosition {
-  address: string
-  coin: string
-}
+/** What names it in a path. */
+export type OpenPosition = { address: string; coin: string }
 
 /** Somebody who holds a position now. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
