@@ -6,6 +6,7 @@ import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { isJsonObject } from '../response-reading.ts'
 import { envelopeMismatch, schemaMismatch } from '../schema-mismatch.ts'
+import { timeFlaw } from '../schema-times.ts'
 import { callerOf, exampleRequest, isSafeToCall } from './example-requests.ts'
 
 /** One case for each example. */
@@ -32,6 +33,8 @@ export const answerCases = (operation: Operation): Case[] =>
           if (operation.envelope.kind === 'C' && !operation.envelope.data) return
           const wrong = schemaMismatch(operation.data, data)
           probe.assert(wrong === null, `${operation.id}: ${wrong}`)
+          const wrongTime = timeFlaw(operation.data, data)
+          probe.assert(wrongTime === null, `${operation.id}: ${wrongTime}`)
           probe.onData(operation.id, operation.data, data)
         },
       }))
