@@ -1,12 +1,13 @@
 /** What each parameter takes: what must be there, how much is given, and every value of a set. */
-import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { isJsonObject, isSuccess } from '../response-reading.ts'
+import { effectCases } from './effects.ts'
 import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
+import { limitCases } from './limits.ts'
 
 /** Cases for every parameter that has something to hold to. */
 export const parameterCases = (operation: Operation): Case[] =>
@@ -17,6 +18,7 @@ export const parameterCases = (operation: Operation): Case[] =>
           ? [missingCase(operation, parameter)]
           : []),
         ...limitCases(operation, parameter),
+        ...effectCases(operation, parameter),
         ...valueCases(operation, parameter),
       ])
 
@@ -42,44 +44,6 @@ function missingCase(operation: Operation, parameter: Parameter): Case {
       probe.assert(words.includes(name), `the refusal names ${name}`)
     },
   }
-}
-
-/** A list is as long as its limit at most, however much is asked for. */
-function limitCases(operation: Operation, parameter: Parameter): Case[] {
-  const { name, place, schema } = parameter
-  const [usually, max] = [schema.default, schema['x-cut']] as (number | undefined)[]
-  const isCount = place === 'query' && schema.type === 'integer' && meaningOf(schema) === 'pageSize'
-  if (!isCount || !isList(operation)) return []
-  const given: [string, number | undefined, number | undefined][] = [
-    ['left out', undefined, usually],
-    // Few have as much as the most: what is counted wrongly shows with little.
-    ['of two', 2, 2],
-    ['at its most', max, max],
-    ['above its most', max === undefined ? undefined : max + 1, max],
-  ]
-  return given.flatMap(([how, value, bound]): Case[] => {
-    if (bound === undefined || (value === undefined && how !== 'left out')) return []
-    return [
-      {
-        ...base(operation, parameter, `limits.${how.replaceAll(' ', '-')}`),
-        title: `${operation.id} gives at most ${bound} with ${name} ${how}`,
-        checks: requirementsOf(operation.id, 'limits'),
-        async run(probe: Probe) {
-          const request = await firstExampleRequest(probe, operation)
-          const query = { ...request.query } as Record<string, string>
-          for (const spelling of spellings(parameter)) delete query[spelling]
-          if (value !== undefined) query[name] = String(value)
-          const exchange = await probe.request({ ...request, query })
-          if (operation.refuses.length > 0 && !isSuccess(exchange))
-            probe.skip('the target does not know what the example asks for')
-          probe.assert(isSuccess(exchange), `${name} ${how} is no error but a silent cut`)
-          const rows = listIn(exchange.json)
-          probe.assert(rows !== null, 'the data is a list')
-          probe.assert(rows.length <= bound, `${rows.length} rows are at most ${bound}`)
-        },
-      },
-    ]
-  })
 }
 
 function valueCases(operation: Operation, parameter: Parameter): Case[] {
@@ -110,8 +74,3 @@ const spellings = ({ name, schema }: Parameter): string[] => [
   name,
   ...((schema['x-alias'] as string[] | undefined) ?? []),
 ]
-
-const isList = ({ data }: Operation): boolean => data.type === 'array'
-
-const listIn = (json: unknown): unknown[] | null =>
-  isJsonObject(json) && Array.isArray(json.data) ? json.data : null

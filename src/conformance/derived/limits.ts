@@ -1,0 +1,169 @@
+/** How many rows are given: exactly as many as is said, where the target has more. */
+import { meaningOf } from '../../contract/meaning.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { type Parameter, parametersOf } from '../../contract/parameters.ts'
+import type { Case } from '../case.ts'
+import type { Probe } from '../probe.ts'
+import { requirementsOf } from '../requirements.ts'
+import { retryUntilHeld } from '../response-reading.ts'
+import { busyTraders } from '../target-lookups.ts'
+import { AskedOperation, type Given } from './asked-operation.ts'
+import { callerOf } from './example-requests.ts'
+import { oldestTime } from './row-times.ts'
+
+/** Cases of a parameter that counts rows: left out, few, at its most, and above. */
+export function limitCases(operation: Operation, parameter: Parameter): Case[] {
+  const { name, schema } = parameter
+  const [usually, max] = [schema.default, schema['x-cut']] as (number | undefined)[]
+  if (meaningOf(schema) !== 'pageSize') return []
+  const given: [string, number | undefined, number | undefined][] = [
+    ['left out', undefined, usually],
+    ['of two', 2, 2],
+    ['at its most', max, max],
+    ['above its most', max === undefined ? undefined : max + 1, max],
+  ]
+  return given.flatMap(([how, value, bound]): Case[] => {
+    if (bound === undefined || (value === undefined && how !== 'left out')) return []
+    if (UNSTATED[operation.id]?.includes(how)) return []
+    return [
+      {
+        id: `limits.${how.replaceAll(' ', '-')}.${operation.id}.${name}`,
+        title: `${operation.id} gives exactly ${bound} with ${name} ${how}, where there are more`,
+        checks: requirementsOf(operation.id, 'limits'),
+        ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
+        run: (probe: Probe) => judge(probe, operation, parameter, value, bound),
+      },
+    ]
+  })
+}
+
+async function judge(
+  probe: Probe,
+  operation: Operation,
+  parameter: Parameter,
+  value: number | undefined,
+  bound: number,
+): Promise<void> {
+  const { asked, ceiling } = await fullest(probe, operation, parameter)
+  let there = 0
+  await retryUntilHeld(probe, async () => {
+    const limited = asked.withValue(parameter, value)
+    const rows = await limited.rows()
+    const how = value === undefined ? 'left out' : `of ${value}`
+    const found = `${rows.length} rows with ${parameter.name} ${how}`
+    probe.assert(rows.length <= bound, `${found} are at most ${bound}`)
+    there = rows.length
+    if (rows.length === bound) return null
+    const proof =
+      rows.length === ceiling
+        ? 'several accounts have exactly as many'
+        : await proofOfMore(limited, parameter, rows, bound)
+    return proof === null ? null : `${found} are ${bound}, as there are more: ${proof}`
+  })
+  if (there < bound)
+    probe.skip(`not judged: the target has only ${there} rows, which are fewer than ${bound}`)
+}
+
+/** How it is known that there are more rows than were given; null when it is not. */
+async function proofOfMore(
+  limited: AskedOperation,
+  parameter: Parameter,
+  rows: readonly unknown[],
+  bound: number,
+): Promise<string | null> {
+  if (rows.length === 0) return null
+  const parameters = parametersOf(limited.operation)
+  const page = parameters.find(({ name }) => /^page(Num)?$/.test(name))
+  if (page && (await limited.withValue(page, 2).rows()).length > 0)
+    return 'the second page has some'
+  const end = parameters.find(({ schema }) => meaningOf(schema) === 'rangeEnd')
+  const oldest = oldestTime(rows)
+  if (end && oldest !== null) {
+    const before = end.schema['x-time'] === 's' ? Math.floor(oldest / 1000) - 1 : oldest - 1
+    const older = oldestTime(await limited.withValue(end, before).rows())
+    if (older !== null && older < oldest) return 'there are older ones'
+  }
+  const wider = await limited.withValue(parameter, bound + 1).rows()
+  return wider.length >= bound ? `${bound + 1} are answered with ${wider.length}` : null
+}
+
+interface Fullest {
+  asked: AskedOperation
+  /** Rows that several accounts have exactly: where answers are cut, as that is no chance. */
+  ceiling: number | null
+}
+
+/** Asked for where the target has most. */
+async function fullest(probe: Probe, operation: Operation, parameter: Parameter): Promise<Fullest> {
+  const asked = new AskedOperation(probe, operation, WIDEST[operation.id])
+  const address = parametersOf(operation).find(
+    ({ place, name }) => `${place} ${name}` === OF_ACCOUNT,
+  )
+  if (!address || /(current|completed)-position/.test(operation.path))
+    return { asked, ceiling: null }
+  const found = await probe.once(`fullest ${operation.id}`, async () => {
+    const max = (parameter.schema['x-cut'] as number | undefined) ?? 1000
+    const lengths: number[] = []
+    let [best, most] = [undefined as string | undefined, -1]
+    for (const trader of [undefined, ...(await busyTraders(probe)).slice(0, ACCOUNTS_MAX)]) {
+      const one = trader === undefined ? asked : asked.withValue(address, trader)
+      const { length } = await one.withValue(parameter, max + 1).rows()
+      lengths.push(length)
+      if (length > most) [best, most] = [trader, length]
+      if (length >= max) break
+    }
+    const isCeiling = most >= CHANCE_MAX && lengths.filter((one) => one === most).length > 1
+    return { best, ceiling: isCeiling ? most : null }
+  })
+  const { best, ceiling } = found
+  return { asked: best === undefined ? asked : asked.withValue(address, best), ceiling }
+}
+
+const OF_ACCOUNT = 'path address'
+
+/** Two accounts may have as many rows as this by chance. */
+const CHANCE_MAX = 100
+
+/** Accounts that are looked at for one that has done enough. */
+const ACCOUNTS_MAX = 5
+
+/** What the contract does not say: of these a service may choose its own. */
+const UNSTATED: Readonly<Record<string, readonly string[]>> = {
+  'content.exchangeListingFlash': ['at its most', 'above its most'],
+  'futures.coinMarginInterestHistory': ['left out', 'at its most', 'above its most'],
+  'futures.stablecoinInterestHistory': ['left out', 'at its most', 'above its most'],
+  'futures.fundingRateHistory': ['left out', 'at its most', 'above its most'],
+  'futures.weightedFundingRateHistory': ['left out', 'at its most', 'above its most'],
+  'futures.liquidationHistory': ['at its most', 'above its most'],
+  'futures.estimatedLiquidationHistory': ['at its most', 'above its most'],
+  'futures.interest': ['left out'],
+  'indicator.klines': ['left out'],
+  'indicator.records': ['left out'],
+  'content.newsList': ['left out'],
+  'content.rssNewsList': ['left out'],
+}
+
+/** What the first example would leave out. */
+const WIDEST: Readonly<Record<string, Given>> = {
+  'futures.coinMarginInterestHistory': { query: { interval: '1m' } },
+  'futures.stablecoinInterestHistory': { query: { interval: '1m' } },
+  'futures.fundingRateHistory': { query: { interval: '1m' } },
+  'futures.weightedFundingRateHistory': { query: { interval: '1m' } },
+  'futures.liquidationHistory': { query: { interval: '1m' } },
+  'futures.estimatedLiquidationHistory': { query: { leverage: '10' } },
+  'indicator.klines': { query: { period: '60' } },
+  'indicator.records': { query: { period: '60' } },
+  'perpdex.klinesWithTakerVol': { path: { interval: '1m' } },
+  'perpdex.topTrades': { query: { interval: '7d' } },
+  'perpdex.liquidationsTopPositions': { query: { interval: '60d' } },
+  'perpdex.liquidationsHistory': { query: { interval: '5m', coin: undefined } },
+  'perpdex.bestTrades': { query: { period: 0 } },
+  'perpdex.performanceByCoin': { query: { period: 0 } },
+  'perpdex.whaleLongRatios': { query: { interval: '10m' } },
+  'perpdex.currentPositionPnl': { query: { interval: '15m' } },
+  'perpdex.currentPositionExecutions': { query: { interval: '15m' } },
+  'perpdex.completedPositionPnl': { query: { interval: '15m' } },
+  'perpdex.completedPositionExecutions': { query: { interval: '15m' } },
+  'stock.topGainer': { query: { us_stock: undefined } },
+  'stock.topGainerByPost': { body: { hk_stock: undefined } },
+}
