@@ -1,6 +1,6 @@
 /**
  * What comes after a tape, to one subscriber at speed `max`: what has been grown before, against a
- * bare server that sends the same bytes, and what is grown meanwhile, against growing it for nobody.
+ * bare server that sends the same bytes; what is grown meanwhile, against growing it for nobody.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
