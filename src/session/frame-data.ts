@@ -1,15 +1,15 @@
 /** The data of a frame, as text, at the time that clients are shown. */
 import type { Facts } from '../contract/facts.ts'
 import { JsonTemplate } from '../contract/json-template.ts'
-import { rebaseOf } from '../contract/rebase.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { type ShownAs, shownValue } from '../contract/shown-value.ts'
 import type { PassedOn } from '../contract/timeline.ts'
 
 /** What is passed on follows from the event alone. */
 export const WITHOUT_FACTS = Object.freeze({}) as Facts
 
-export function writtenOut(data: unknown, schema: TSchema, shiftMs: number): string {
-  return JSON.stringify(shiftMs === 0 ? data : (rebaseOf(schema)?.(data, shiftMs) ?? data))
+export function writtenOut(data: unknown, schema: TSchema, as: ShownAs): string {
+  return JSON.stringify(shownValue(schema, data, as))
 }
 
 /**
@@ -22,8 +22,9 @@ export function passedOn(
   head: string,
   data: object,
   schema: TSchema,
-  shiftMs: number,
+  as: ShownAs,
 ): string {
+  if (as.lap) return `${head}${writtenOut(data, schema, as)}}`
   if (event.frame === undefined) event.frame = JsonTemplate.of(data, schema, head, '}')
-  return event.frame?.at(shiftMs) ?? `${head}${writtenOut(data, schema, shiftMs)}}`
+  return event.frame?.at(as.shiftMs) ?? `${head}${writtenOut(data, schema, as)}}`
 }
