@@ -95,7 +95,7 @@ export function positionsIn(row: JsonObject): JsonObject[] {
 /** What names it in a path. */
 export type OpenPosition = { address: string; coin: string }
 
-/** Somebody who holds a position now. */
+/** Somebody who holds a position now, and trades much. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
   return (await openPositions(probe))[0] as OpenPosition
 }
