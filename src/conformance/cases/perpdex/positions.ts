@@ -102,13 +102,18 @@ export const POSITION_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const { address, openTime, closeTime } = await someClosedPosition(probe)
       const path = `/hl/traders/${address}/completed-trades`
-      const got = await objectsOf(probe, { path, query: { limit: 100 } })
+      const got = await objectsOf(probe, { path, query: { limit: 500 } })
       const body = { endTimeFrom: closeTime, endTimeTo: closeTime, pageNum: 1, pageSize: 20 }
       const posted = await probe.request({ method: 'POST', path: `${path}/by-time`, body })
       const rows = listIn(posted.json)
       const own = (list: readonly JsonObject[]) =>
         column(
-          list.filter((row) => Number(row.openTime ?? row.startTime) === openTime),
+          // Others may have been opened at the same instant.
+          list.filter(
+            (row) =>
+              Number(row.openTime ?? row.startTime) === openTime &&
+              Number(row.closeTime ?? row.endTime) === closeTime,
+          ),
           'pnl',
         )
       probe.assert(own(rows).length > 0, 'the trade is found by the time it was closed', rows)
