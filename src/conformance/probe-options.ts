@@ -1,17 +1,23 @@
-import type { TSchema } from '../contract/schema.ts'
 import type { Gate } from './gate.ts'
+import type { ProbeExchange } from './probe-request.ts'
+import type { SocketFrame } from './probe-socket.ts'
 
-/** Present time for signatures, text for nonces, and how to wait. */
-export interface SigningSource {
-  nowS(): number
-  nonce(): string
-  wait?(ms: number): Promise<void>
+/** Told of what is answered and pushed, also of lookups. */
+export interface ProbeListener {
+  onAnswer?(exchange: ProbeExchange): void
+  onFrame?(path: string, frame: SocketFrame): void
+}
+
+/** Says where what is answered or pushed is not what is declared; null when it is. */
+export interface DeclarationJudge {
+  answerFlaw(exchange: ProbeExchange): string | null
+  frameFlaw(path: string, frame: SocketFrame): string | null
 }
 
 /** What a probe needs besides its target. */
-export interface ProbeOptions {
-  /** Told of data that has the form of a schema. */
-  onData?: (name: string, schema: TSchema, data: unknown) => void
+export interface ProbeOptions extends ProbeListener {
+  /** What is not as it is declared fails the case, whatever it looks at; nothing is, without. */
+  declarations?: DeclarationJudge
   /** Requests go at once without. */
   gate?: Gate
   /** How often what must agree is looked at again before it counts as different. */
