@@ -28,7 +28,10 @@ export interface ConformSettings {
   timeoutMs?: number
   /** How often what must agree is looked at again before it counts as different (12). */
   retries?: number
-  /** Puts the cases into an order of its own. */
+  /**
+   * Puts the cases into an order of its own; a sandbox that is made for the run then begins at the
+   * same instant every time.
+   */
   seed?: number
   /** Ends the run; what is known by then is reported. */
   signal?: AbortSignal

@@ -6,8 +6,8 @@ export type SocketFrame = Record<string, unknown> & { data?: unknown }
 
 /** How long an answer to a frame may take, ms. */
 const REPLY_MS = 15_000
-/** Frames that are looked through for one. */
-const FRAMES_MAX = 10_000
+/** Frames that are looked through for one, characters of them, and those that a failure shows. */
+const [FRAMES_MAX, LENGTH_MAX, SHOWN] = [10_000, 64 * 1024 * 1024, 5]
 
 /** Where it is said that something does not hold, or cannot be found out. */
 interface Assertions {
@@ -25,17 +25,21 @@ export class ProbeSocket {
     private readonly replyMs = REPLY_MS,
   ) {}
 
+  /** Of all that was read since something was last sent. */
+  private length = 0
+
   get closeCode(): number | null {
     return this.socket.closeCode
   }
 
   /** Sends a value as JSON. */
   sendJson(frame: unknown): void {
-    this.socket.send(JSON.stringify(frame))
+    this.send(JSON.stringify(frame))
   }
 
   /** Sends text or bytes as they are. */
   send(data: string | Uint8Array): void {
+    this.length = 0
     this.socket.send(data)
   }
 
@@ -52,9 +56,10 @@ export class ProbeSocket {
   /** The next frame; null when none has come in time. */
   async next(ms = this.replyMs): Promise<SocketFrame | null> {
     if (this.socket.frames.length === 0) await this.socket.waitForActivity(ms)
-    const text = this.socket.frames.shift()
-    if (text === undefined) return null
-    return this.read(text)
+    const { flaw = null, frames } = this.socket
+    this.judge.assert(flaw === null, flaw ?? '')
+    const text = frames.shift()
+    return text === undefined ? null : this.read(text)
   }
 
   /** The first frame that is meant, the others dropped; a CheckFailure when none comes. */
@@ -69,8 +74,9 @@ export class ProbeSocket {
       if (frame === null) break
       if (meant(frame)) return frame
       others.push(frame)
+      if (others.length > SHOWN) others.shift()
     }
-    this.judge.assert(false, message, { received: others.slice(-5), closeCode: this.closeCode })
+    this.judge.assert(false, message, { received: others, closeCode: this.closeCode })
   }
 
   /** All frames that are there now, without waiting. */
@@ -101,6 +107,8 @@ export class ProbeSocket {
   }
 
   private read(text: string): SocketFrame {
+    this.length += text.length
+    this.judge.assert(this.length <= LENGTH_MAX, `no more than ${LENGTH_MAX} characters are sent`)
     const frame = parsedJson(text)
     this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
     // A target may answer pings and nothing else.

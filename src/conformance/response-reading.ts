@@ -1,5 +1,4 @@
 /** Reading answers: what a case needs before it can judge, each step said in words. */
-
 import type { Probe } from './probe.ts'
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 

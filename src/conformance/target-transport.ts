@@ -21,6 +21,8 @@ export interface TransportSocket {
   readonly frames: string[]
   /** Close code once it is closed: 1006 when it was dropped. */
   readonly closeCode: number | null
+  /** Why it was cut off: more than is read; null while it was not. */
+  readonly flaw?: string | null
   send(data: string | Uint8Array): void
   /** Sends a ping of the protocol, which is no message; not every transport can. */
   ping?(): void

@@ -141,6 +141,7 @@ export class Traffic {
   }
 
   private wait(ms: number): Promise<void> {
+    if (this.endedBy !== null) return Promise.reject(this.ended())
     return new Promise((resolve, reject) => {
       const cancel = this.clock.startTimer(ms, () => {
         this.endListeners.delete(stop)

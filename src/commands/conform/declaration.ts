@@ -79,7 +79,12 @@ export const CONFORM = {
     ),
     seed: wholeNumber(
       { min: 0, max: 2_147_483_647, unit: 'N' },
-      { about: 'puts the cases into an order of its own', absent: 'as they are written' },
+      {
+        about:
+          'puts the cases into an order of its own, and the clock of a sandbox made for the run ' +
+          'at the same instant every time',
+        absent: 'as they are written',
+      },
     ),
     quiet: given('no line for each failure'),
     json: given('the closing line as JSON'),
