@@ -109,7 +109,7 @@ const durationText = (ms: number): string =>
   ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`
 
 function summaryRecord({ target, ended, counts, requirements, schemas }: Report) {
-  const looked = requirements.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed')
+  const looked = requirements.filter((one) => one.looked)
   return {
     target,
     ended,

@@ -2,7 +2,7 @@
 import { UserError } from '../user-error.ts'
 import type { Turn } from './pace.ts'
 import { isRateRefusal, retryAfterMs } from './rate-refusal.ts'
-import type { TransportResponse, TransportSocket } from './target-transport.ts'
+import type { Received } from './target-transport.ts'
 
 /** Lets the requests of one case go, and hears what became of each. */
 export interface Gate {
@@ -27,7 +27,7 @@ interface Passing {
 }
 
 /** Sends when it is its turn, at once without a gate, and again while what comes back says nothing of what was sent. */
-export async function passThrough<T extends TransportResponse | TransportSocket>(
+export async function passThrough<T extends Received>(
   gate: Gate | undefined,
   send: () => Promise<T>,
   { mayRepeat, allowRateLimit, nowMs }: Passing,
@@ -53,5 +53,5 @@ export async function passThrough<T extends TransportResponse | TransportSocket>
 }
 
 /** What proxies say of a service that is gone. */
-const isUnavailable = (received: TransportResponse | TransportSocket): boolean =>
+const isUnavailable = (received: Received): boolean =>
   'status' in received && [502, 504].includes(received.status)

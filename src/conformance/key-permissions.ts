@@ -1,8 +1,9 @@
 /** Which permissions the main key lacks: found out when the target first says so. */
 import { CHANNELS, OPERATIONS } from '../contract/index.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { deniedPermission } from './denied-permission.ts'
 import { firstExampleRequest, isSafeToCall } from './derived/example-requests.ts'
-import { CheckFailure, type Probe, SkipCase } from './probe.ts'
+import type { Probe } from './probe.ts'
 import { ProbeSocket } from './probe-socket.ts'
 
 /**

@@ -1,10 +1,15 @@
-import type { TSchema } from '../contract/schema.ts'
 import type { Gate } from './gate.ts'
+import type { ProbeExchange } from './probe-request.ts'
+import type { SocketFrame } from './probe-socket.ts'
+
+/** Told of what is answered and pushed, also of lookups. */
+export interface ProbeListener {
+  onAnswer?(exchange: ProbeExchange): void
+  onFrame?(path: string, frame: SocketFrame): void
+}
 
 /** What a probe needs besides its target. */
-export interface ProbeOptions {
-  /** Told of data that has the form of a schema. */
-  onData?: (name: string, schema: TSchema, data: unknown) => void
+export interface ProbeOptions extends ProbeListener {
   /** Requests go at once without. */
   gate?: Gate
   /** How often what must agree is looked at again before it counts as different. */

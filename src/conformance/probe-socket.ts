@@ -13,12 +13,15 @@ const [FRAMES_MAX, LENGTH_MAX, SHOWN] = [10_000, 64 * 1024 * 1024, 5]
 interface Assertions {
   assert(condition: unknown, message: string, evidence?: unknown): asserts condition
   skip(why: string): never
+  /** Says that this is something that can be judged. */
+  judges(value: unknown): void
 }
 
 export class ProbeSocket {
   constructor(
     private readonly socket: TransportSocket,
     private readonly judge: Assertions,
+    private readonly onFrame: (frame: SocketFrame) => void,
     private readonly replyMs = REPLY_MS,
   ) {}
 
@@ -99,6 +102,7 @@ export class ProbeSocket {
       await this.socket.waitForActivity(ms)
       if (this.socket.closeCode === null && this.socket.frames.length === 0) return null
     }
+    this.judge.judges(this.socket.closeCode)
     return this.socket.closeCode
   }
 
@@ -107,9 +111,15 @@ export class ProbeSocket {
     this.judge.assert(this.length <= LENGTH_MAX, `no more than ${LENGTH_MAX} characters are sent`)
     const frame = parsedJson(text)
     this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
+    // A target may answer pings and nothing else.
+    if (!isPong(frame)) this.judge.judges(frame)
+    this.onFrame(frame)
     return frame
   }
 }
+
+/** A reply to a ping, in either of its forms (open). */
+export const isPong = (frame: SocketFrame) => frame.channel === 'pong' || frame.type === 'pong'
 
 const isFrame = (value: unknown): value is SocketFrame =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

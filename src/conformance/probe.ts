@@ -2,63 +2,30 @@
  * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
  * CheckFailure, what cannot be looked at as a SkipCase.
  */
-import type { Method } from '../contract/operation.ts'
-import type { TSchema } from '../contract/schema.ts'
 import type { Credentials } from '../contract/signature.ts'
+import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { deniedPermission } from './denied-permission.ts'
-import { foundOnce } from './found-once.ts'
 import { passThrough } from './gate.ts'
+import { lookedUpOnce } from './lookups-of-run.ts'
 import { parsedJson } from './parsed-json.ts'
 import type { ProbeOptions } from './probe-options.ts'
-import { ProbeSocket } from './probe-socket.ts'
-import { isRateRefusal } from './rate-refusal.ts'
-import { type RequestSignature, type SigningSource, signatureOf } from './request-signature.ts'
-import { bodyOf, pathOf, type RequestText } from './request-text.ts'
-import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
 import {
-  isSocket,
-  type TargetTransport,
-  type TransportResponse,
-  type TransportSocket,
-} from './target-transport.ts'
-
-/** Something that must hold does not. */
-export class CheckFailure extends Error {
-  constructor(
-    message: string,
-    readonly evidence?: unknown,
-  ) {
-    super(message)
-  }
-}
-
-/** It cannot be found out here, and why. */
-export class SkipCase extends Error {}
-
-export interface ProbeRequest extends RequestText, RequestSignature {
-  /** GET unless given. */
-  method?: Method
-  /** That the caller has asked too often is an answer like any other. */
-  allowRateLimit?: true
-  /** It does not wait for its turn: what is looked at is how often one may ask. */
-  atOnce?: true
-}
-
-export interface ProbeExchange {
-  method: Method
-  path: string
-  status: number
-  contentType: string
-  /** When to ask again, where the answer message so. */
-  retryAfter?: string
-  text: string
-  /** undefined for what is not JSON. */
-  json: unknown
-}
-
+  type ProbeExchange,
+  type ProbeRequest,
+  type SigningSource,
+  signedParameters,
+} from './probe-request.ts'
+import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
+import { isRateRefusal } from './rate-refusal.ts'
+import { bodyOf, pathOf } from './request-text.ts'
+import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
+import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
 export class Probe {
   /** What was asked and answered, in order. */
-  readonly exchanges: ProbeExchange[] = []
+  exchanges: ProbeExchange[] = []
+  /** What has been said to it that it could find wrong. */
+  evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
 
   constructor(
@@ -67,6 +34,21 @@ export class Probe {
     private readonly signing: SigningSource,
     private readonly options: ProbeOptions = {},
   ) {}
+
+  /**
+   * For finding out whom and what to ask about. What is answered there is not what the case is to
+   * judge, and what is wrong there skips it: other cases tell.
+   */
+  get lookup(): Probe {
+    const lookup = new LookupProbe(this.target, this.transport, this.signing, this.options)
+    lookup.exchanges = this.exchanges
+    return lookup
+  }
+
+  /** Says that the case judges this, which a lookup has found. */
+  judges(value: unknown): void {
+    if (hasValues(value)) this.evidence = 'values'
+  }
 
   /** Sends a request, again when it was one too many: what is answered is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
@@ -80,6 +62,8 @@ export class Probe {
     })
     const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
     this.exchanges.push(exchange)
+    this.weigh(exchange)
+    this.options.onAnswer?.(exchange)
     return exchange
   }
 
@@ -87,8 +71,8 @@ export class Probe {
    * What is found once serves every case of a run: who and what there is at the target. What could
    * not be found is looked for again.
    */
-  once<T>(name: string, look: () => Promise<T>): Promise<T> {
-    return foundOnce(this.transport, name, look)
+  once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
+    return lookedUpOnce(this.transport, name, () => look(this.lookup))
   }
 
   /** A socket; a CheckFailure when the target does not open one. */
@@ -103,16 +87,15 @@ export class Probe {
     const opened = await this.ask(request, async () =>
       this.transport.connect(pathOf(request, this.sign(request))),
     )
-    if (!isSocket(opened))
-      return { method: 'GET', path: request.path, ...opened, json: parsedJson(opened.text) }
-    const socket = new ProbeSocket(opened, this, this.target.replyMs)
+    if (!isSocket(opened)) {
+      const answer = { ...opened, json: parsedJson(opened.text) }
+      this.weigh(answer)
+      return { method: 'GET', path: request.path, ...answer }
+    }
+    const onFrame = (frame: SocketFrame) => this.options.onFrame?.(request.path, frame)
+    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
     this.sockets.push(socket)
     return socket
-  }
-
-  /** Told of data that has the form of a schema. */
-  onData(name: string, schema: TSchema, data: unknown): void {
-    this.options.onData?.(name, schema, data)
   }
 
   /** How often what must agree is looked at again before it counts as different. */
@@ -164,7 +147,7 @@ export class Probe {
   }
 
   /** Asks when it is its turn, and again after what says nothing of the request. */
-  private async ask<T extends TransportResponse | TransportSocket>(
+  private async ask<T extends Received>(
     { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
     send: () => Promise<T>,
   ): Promise<T> {
@@ -182,9 +165,24 @@ export class Probe {
     return received
   }
 
-  private sign(request: ProbeRequest): Partial<Credentials> {
-    if (request.signedIn === 'nowhere') return {}
-    return signatureOf(request, this.keyOf(request.signedBy ?? 'full'), this.signing)
+  private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {
+    this.evidence = evidenceAfter(this.evidence, status, json)
+  }
+
+  private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
+    return how.signedIn === 'nowhere'
+      ? {}
+      : signedParameters(this.keyOf(signedBy), how, this.signing)
+  }
+}
+
+class LookupProbe extends Probe {
+  override get lookup(): Probe {
+    return this
+  }
+
+  override assert(condition: unknown, message: string): asserts condition {
+    if (!condition) this.skip(`nothing to ask about can be found: ${message}`)
   }
 }
 

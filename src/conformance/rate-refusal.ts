@@ -1,10 +1,8 @@
 /** How a service says that it is asked too often. */
-import type { TransportResponse, TransportSocket } from './target-transport.ts'
+import type { Received, TransportResponse } from './target-transport.ts'
 
 /** The forms in which it was seen to be said (open); HTTP 503 with a time is said while it starts. */
-export function isRateRefusal(
-  received: TransportResponse | TransportSocket,
-): received is TransportResponse {
+export function isRateRefusal(received: Received): received is TransportResponse {
   if (!('status' in received)) return false
   const { status, text, retryAfter } = received
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return true

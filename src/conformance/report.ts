@@ -21,6 +21,8 @@ export interface RequirementResult {
   section: string
   text: string
   verdict: Verdict | 'unchecked'
+  /** Whether one of its cases was told anything that could have shown the target to be wrong. */
+  looked: boolean
   cases: number
 }
 
@@ -37,7 +39,8 @@ export function reportOf(
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     requirements: REQUIREMENTS.map(({ id, section, text }) => {
       const own = results.filter(({ checks }) => checks.includes(id))
-      return { id, section, text, verdict: verdictOf(own), cases: own.length }
+      const looked = own.some((result) => result.looked)
+      return { id, section, text, verdict: verdictOf(own), looked, cases: own.length }
     }),
     results,
     schemas: { seen, total, unseen },

@@ -1,5 +1,7 @@
 /** Reading answers: what a case needs before it can judge, each step said in words. */
-import type { Probe, ProbeExchange, ProbeRequest } from './probe.ts'
+import { answerMismatch } from './declared-answer.ts'
+import type { Probe } from './probe.ts'
+import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 
 export type JsonObject = Record<string, unknown>
 
@@ -18,11 +20,14 @@ export function isSuccess({ status, json }: ProbeExchange): boolean {
   return json.success === true || json.code === '0' || json.code === '200' || json.code === 0
 }
 
-/** The `data` of a successful answer. */
+/** The `data` of a successful answer, which is as it is declared. */
 export async function dataOf(probe: Probe, request: ProbeRequest): Promise<unknown> {
   const exchange = await probe.request(request)
   probe.assert(isSuccess(exchange), `${request.path} is answered with success`)
-  return bodyOf(probe, exchange).data
+  const { data } = bodyOf(probe, exchange)
+  const flaw = answerMismatch(exchange, data)
+  probe.assert(flaw === null, `${request.path}: ${flaw}`)
+  return data
 }
 
 /** The `data` of a successful answer, an object. */

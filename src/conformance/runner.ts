@@ -3,8 +3,10 @@ import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
 import { randomSource } from '../random/random-source.ts'
 import type { Case } from './case.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
 import type { Gate } from './gate.ts'
-import { CheckFailure, Probe, type ProbeExchange, SkipCase } from './probe.ts'
+import { Probe } from './probe.ts'
+import type { ProbeExchange } from './probe-request.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
@@ -21,6 +23,8 @@ export interface Result {
   /** What does not hold, or why it was not looked at; empty when it passed. */
   message: string
   evidence?: unknown
+  /** Whether it was told anything that could have shown the target to be wrong. */
+  looked: boolean
   /** The last things asked and answered. */
   exchanges: readonly ProbeExchange[]
   durationMs: number
@@ -91,7 +95,7 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
     wait: gate?.pause ?? wait,
   }
   const probe = new Probe(target, transport, signing, {
-    onData: (name, schema, data) => coverage?.record(name, schema, data),
+    ...coverage?.listener,
     ...(gate ? { gate } : {}),
     ...(retries === undefined ? {} : { retries }),
     ...(lacks ? { lacks } : {}),
@@ -104,7 +108,9 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   return { id, title, checks, ...outcome, exchanges, durationMs }
 }
 
-type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence'>
+type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'>
+
+const VACUOUS = 'nothing was answered that could have shown the target to be wrong'
 
 async function judge(
   which: Case,
@@ -114,25 +120,27 @@ async function judge(
 ): Promise<Outcome> {
   const { target, traffic } = settings
   const lacks = missingNeed(which.needs ?? [], target)
-  if (lacks !== null) return { verdict: 'skipped', message: lacks }
+  if (lacks !== null) return { verdict: 'skipped', message: lacks, looked: false }
   const ending = deferred<never>()
   const cancelTimeout = startTimeout(settings, gate, (late) => ending.reject(late))
   const stopListening = traffic?.onOver((ended) => ending.reject(ended))
   try {
     await Promise.race([which.run(probe), ending.promise])
-    return { verdict: 'passed', message: '' }
+    if (probe.evidence === 'nothing') return { verdict: 'skipped', message: VACUOUS, looked: false }
+    return { verdict: 'passed', message: '', looked: true }
   } catch (error) {
-    return outcomeOf(error)
+    return outcomeOf(error, probe.evidence === 'values')
   } finally {
     cancelTimeout()
     stopListening?.()
   }
 }
 
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof SkipCase) return { verdict: 'skipped', message: error.message }
+function outcomeOf(error: unknown, looked: boolean): Outcome {
+  if (error instanceof SkipCase)
+    return { verdict: 'skipped', message: error.message, looked: false }
   const { message, evidence } = error as CheckFailure
-  return { verdict: 'failed', message, ...(evidence === undefined ? {} : { evidence }) }
+  return { verdict: 'failed', message, looked, ...(evidence === undefined ? {} : { evidence }) }
 }
 
 /** Tells when a case has had its time; what it waited for its turns is not of it. */

@@ -1,7 +1,8 @@
 /** A first look at a target: can anything be judged there at all? */
 import { UserError } from '../user-error.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { deniedPermission } from './denied-permission.ts'
-import { CheckFailure, type Probe, SkipCase } from './probe.ts'
+import type { Probe } from './probe.ts'
 import { isJsonObject } from './response-reading.ts'
 
 /** A UserError says why nothing can be judged. */
@@ -22,6 +23,9 @@ export async function checkTarget(probe: Probe, target: string): Promise<void> {
     )
   if (status === 403) return checkGrants(probe, words)
   if (status !== 200) throw new UserError(`${target} answers ${status} ${words}`)
+  const other = await probe.request({ path: '/no/such/path', signedIn: 'nowhere' })
+  if (other.status === status && other.text === exchange.text)
+    throw new UserError(`${target} answers the same to whatever it is asked: is it the service?`)
 }
 
 /** What an answer could not be had for: also that the target wants none of our requests now. */

@@ -1,5 +1,7 @@
 /** Each key that was given is tried before anything is judged with it. */
-import type { Probe, ProbeExchange } from './probe.ts'
+
+import type { Probe } from './probe.ts'
+import type { ProbeExchange } from './probe-request.ts'
 import { isJsonObject } from './response-reading.ts'
 import type { KeyRole, Target } from './target.ts'
 

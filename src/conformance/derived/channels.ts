@@ -69,7 +69,6 @@ async function checkSubscription(probe: Probe, channel: Channel): Promise<void> 
   const { stale: _, ...data } = isJsonObject(pushed) ? pushed : { stale: null }
   const flaw = schemaMismatch(channel.data, Array.isArray(pushed) ? pushed : data)
   probe.assert(flaw === null, `${channel.id}: ${flaw}`, pushed)
-  probe.onData(channel.id, channel.data, pushed)
 }
 
 /** The data of the first push; null when the target has none to tell for now. */

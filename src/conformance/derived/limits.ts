@@ -80,7 +80,8 @@ async function proofOfMore(
   const oldest = oldestTime(rows)
   if (end && oldest !== null) {
     const before = end.schema['x-time'] === 's' ? Math.floor(oldest / 1000) - 1 : oldest - 1
-    if ((await limited.withValue(end, before).rows()).length > 0) return 'there are older ones'
+    const older = oldestTime(await limited.withValue(end, before).rows())
+    if (older !== null && older < oldest) return 'there are older ones'
   }
   const wider = await limited.withValue(parameter, bound + 1).rows()
   return wider.length >= bound ? `${bound + 1} are answered with ${wider.length}` : null

@@ -5,6 +5,7 @@ import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { isJsonObject, isSuccess } from '../response-reading.ts'
+import { effectCases } from './effects.ts'
 import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
 import { limitCases } from './limits.ts'
 
@@ -17,6 +18,7 @@ export const parameterCases = (operation: Operation): Case[] =>
           ? [missingCase(operation, parameter)]
           : []),
         ...limitCases(operation, parameter),
+        ...effectCases(operation, parameter),
         ...valueCases(operation, parameter),
       ])
 

@@ -1,6 +1,7 @@
 /** Levels of the distributor, and the care that a case leaves them as it found them. */
 
-import type { Probe, ProbeExchange } from '../../probe.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeExchange } from '../../probe-request.ts'
 import { dataOf, isJsonObject, isSuccess, type JsonObject } from '../../response-reading.ts'
 import { isSameJson } from '../../value-checks.ts'
 

@@ -1,5 +1,6 @@
 import type { Case } from '../../case.ts'
-import type { Probe, ProbeExchange } from '../../probe.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeExchange } from '../../probe-request.ts'
 import {
   bodyOf,
   dataOf,

@@ -12,7 +12,9 @@ export const ORDER_CASES: readonly Case[] = [
     checks: ['perpdex.orders.order', 'perpdex.filledOrders.order'],
     run: async (probe: Probe) => {
       for (const kind of ['orders', 'filled-orders'] as const) {
-        const times = column(await someOrders(probe, kind), 'time')
+        const orders = await someOrders(probe, kind)
+        probe.judges(orders)
+        const times = column(orders, 'time')
         probe.assert(isNonIncreasing(times), `no order of ${kind} is newer than the one before it`)
       }
     },
@@ -22,7 +24,9 @@ export const ORDER_CASES: readonly Case[] = [
     title: 'an order that was filled whole says filled, one that was taken back cancelled',
     checks: ['state.order.status'],
     run: async (probe: Probe) => {
-      for (const order of await someOrders(probe, 'filled-orders')) {
+      const orders = await someOrders(probe, 'filled-orders')
+      probe.judges(orders)
+      for (const order of orders) {
         const isWhole = Number(order.filledSize ?? order.origSz) === Number(order.size ?? NaN)
         const right = order.status === 'filled' || (!isWhole && mayHaveRest(order.status))
         probe.assert(right, 'a filled order says filled, or cancelled with a rest', order)

@@ -11,6 +11,7 @@ export const ALERT_CASES: readonly Case[] = [
     checks: [
       ...['state.alert.added', 'state.alert.deleted', 'record.alertSetting.count'],
       ...['operation.signal.addAlert', 'operation.signal.deleteAlert'],
+      'operation.signal.alertSettings',
     ],
     exclusive: true,
     run: async (probe: Probe) => {

@@ -1,4 +1,5 @@
-import type { Probe, ProbeRequest } from '../../probe.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeRequest } from '../../probe-request.ts'
 import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../../response-reading.ts'
 import { someOpenPosition, someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { isClose } from '../../value-checks.ts'
