@@ -90,19 +90,20 @@ export function positionsIn(row: JsonObject): JsonObject[] {
   )
 }
 
-export interface OpenPosition {
-  address: string
-  coin: string
-}
+/** What names it in a path. */
+export type OpenPosition = { address: string; coin: string }
 
 /** Somebody who holds a position now. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
   return (await openPositions(probe))[0] as OpenPosition
 }
 
-/** Positions that are held now, the first of each account before the others. */
-export async function openPositions(probe: Probe): Promise<OpenPosition[]> {
-  const states = await accountStatesOf(probe.lookup, await someTraders(probe))
+/** Positions that accounts hold which trade much, the first of each account before the others. */
+export const openPositions = (probe: Probe): Promise<OpenPosition[]> =>
+  probe.once('open positions', readOpenPositions)
+
+async function readOpenPositions(probe: Probe): Promise<OpenPosition[]> {
+  const states = await accountStatesOf(probe, await busyTraders(probe))
   const held = states.map((row) =>
     positionsIn(row).map(({ coin }) => ({ address: String(row.address), coin: String(coin) })),
   )

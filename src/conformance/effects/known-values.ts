@@ -92,6 +92,12 @@ export const twoOpenPositions = async (probe: Probe): Promise<HeldPosition[]> =>
   return [first, other].filter((one) => one !== undefined)
 }
 
+/** Whether it is held still. */
+export const holds = async (probe: Probe, { address, coin }: HeldPosition): Promise<boolean> => {
+  const states = await accountStatesOf(probe, [address])
+  return states.flatMap(positionsIn).some((position) => position.coin === coin)
+}
+
 export interface DonePosition extends HeldPosition {
   openTime: number
   closeTime: number
@@ -103,14 +109,15 @@ export const twoClosedPositions = (probe: Probe): Promise<DonePosition[]> =>
     const found: DonePosition[] = []
     for (const address of (await busyTraders(probe)).slice(0, 5)) {
       const path = `/hl/traders/${address}/completed-trades`
-      const rows = await objectsOf(probe, { path, query: { limit: 20 } })
+      const rows = await objectsOf(probe, { path, query: { limit: 100 } })
       const row = rows.find(({ coin }) => coin !== found[0]?.coin) ?? rows[0]
       if (!row) continue
       const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
       found.push({ address, coin: String(row.coin), openTime, closeTime })
-      if (found.length === 2) break
+      if (found.some((one) => one.coin !== found[0]?.coin)) break
     }
-    return found
+    const other = found.find((one) => one.coin !== found[0]?.coin) ?? found[1]
+    return [found[0], other].filter((one) => one !== undefined)
   })
 
 async function objectOrList(probe: Probe, path: string, query: Record<string, string>) {

@@ -79,17 +79,8 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.grouped.intervals', 'depth.grouped.sums', 'depth.grouped.order'],
     run: async (probe: Probe) => {
       const { asks } = await sides(probe, FULL)
-      const groupSize = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
-      await retryUntilHeld(probe, async () => {
-        const before = await sides(probe, FULL)
-        const grouped = await sides(probe, GROUPED, { groupSize })
-        const after = await sides(probe, FULL)
-        probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
-        const wrongForm = groupedFormFlaw(grouped, groupSize)
-        probe.assert(wrongForm === null, wrongForm ?? '')
-        const { judged, flaw } = groupedSumFlaw(before, grouped, after)
-        return judged > 0 || flaw !== null ? flaw : MOVED
-      })
+      const size = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
+      for (const groupSize of [size, 5 * size]) await judgeGroups(probe, groupSize)
     },
   },
   {
@@ -123,6 +114,19 @@ async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
     )
   return { row, bids: row.bids as Sides['bids'], asks: row.asks as Sides['asks'] }
 }
+
+/** Looks at a grouped book between two looks at the book that it is made from. */
+const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
+  retryUntilHeld(probe, async () => {
+    const before = await sides(probe, FULL)
+    const grouped = await sides(probe, GROUPED, { groupSize })
+    const after = await sides(probe, FULL)
+    probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
+    const wrongForm = groupedFormFlaw(grouped, groupSize)
+    probe.assert(wrongForm === null, wrongForm ?? '')
+    const { judged, flaw } = groupedSumFlaw(before, grouped, after)
+    return judged > 0 || flaw !== null ? flaw : MOVED
+  })
 
 /** About a thousandth of a price, as one digit. */
 function roundSize(price: number): number {
