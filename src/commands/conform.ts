@@ -1,7 +1,7 @@
 /** `tapewright conform`: the conformance suite against anything that claims to be the service. */
 import { renameSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
-import { casesNamed, judge, signing, type TargetPlace, withTarget } from '../conformance/conform.ts'
+import { casesNamed, type JudgedPlace, judge, signing, withTarget } from '../conformance/conform.ts'
 import { httpTransport } from '../conformance/http-transport.ts'
 import { observe } from '../conformance/observation.ts'
 import { Probe } from '../conformance/probe.ts'
@@ -37,7 +37,7 @@ export const conform: Run<typeof CONFORM> = async ({ flags }) => {
 
 /** Runs the suite and writes what is asked for; code 1 when something does not hold. */
 async function check(
-  place: TargetPlace,
+  place: JudgedPlace,
   cases: ReturnType<typeof casesNamed>,
   { quiet, json, observe: file, reports }: ConformOptions,
 ): Promise<number> {
@@ -53,7 +53,7 @@ async function check(
 
 /** Compares two targets; code 1 when they differ. */
 async function compare(
-  { target, transport }: TargetPlace,
+  { target, transport }: JudgedPlace,
   url: string,
   json: boolean,
 ): Promise<number> {

@@ -9,7 +9,7 @@ import { Probe } from './probe.ts'
 import { type Report, reportOf } from './report.ts'
 import { type Result, runCases } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
-import type { Target } from './target.ts'
+import type { Target, TargetPlace } from './target.ts'
 import { checkTarget } from './target-check.ts'
 import type { TargetTransport } from './target-transport.ts'
 import { temporarySandbox } from './temporary-sandbox.ts'
@@ -42,11 +42,9 @@ export async function conform(settings: ConformSettings): Promise<Report> {
   return withTarget(settings, (place) => judge(place, cases, settings.onResult))
 }
 
-/** A target that answers, and how it is reached. */
-export interface TargetPlace {
+/** A target that answers, where it is, and how it is reached. */
+export interface JudgedPlace extends TargetPlace {
   base: string
-  target: Target
-  transport: TargetTransport
 }
 
 /** Cases whose id begins with one of these, all without any; a UserError when there is none. */
@@ -61,7 +59,7 @@ export function casesNamed(only: readonly string[]): Case[] {
 /** Does something with the target once it answers, and drops what was made for it afterwards. */
 export async function withTarget<T>(
   settings: Omit<ConformSettings, 'only' | 'onResult'>,
-  work: (place: TargetPlace) => Promise<T>,
+  work: (place: JudgedPlace) => Promise<T>,
 ): Promise<T> {
   const { controlUrl, patienceMs = 5000 } = settings
   const own = controlUrl === undefined ? null : await temporarySandbox(controlUrl, patienceMs)
@@ -77,7 +75,7 @@ export async function withTarget<T>(
 
 /** Runs cases against it. */
 export async function judge(
-  { base, target, transport }: TargetPlace,
+  { base, target, transport }: JudgedPlace,
   cases: Case[],
   onResult?: (result: Result) => void,
 ): Promise<Report> {

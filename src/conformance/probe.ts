@@ -8,7 +8,7 @@ import { type Evidence, evidenceAfter, hasValues, isTooMany } from './answer-con
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
 import { bodyText, pathText, readJson } from './request-text.ts'
-import type { KeyRole, Target, TargetKey } from './target.ts'
+import type { KeyRole, Target, TargetKey, TargetPlace } from './target.ts'
 import { isSocket, type TargetTransport } from './target-transport.ts'
 
 export interface SigningSource {
@@ -82,6 +82,13 @@ export class Probe {
     return lookup
   }
 
+  /** The same case at another target, which it has to judge as well. */
+  at({ target, transport }: TargetPlace): Probe {
+    const other = new Probe(target, transport, this.signing, this.listener)
+    other.exchanges = this.exchanges
+    return other
+  }
+
   /** Says that the case judges this, which a lookup has found. */
   judges(value: unknown): void {
     if (hasValues(value)) this.evidence = 'values'
@@ -114,13 +121,12 @@ export class Probe {
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
     const opened = await this.transport.connect(pathText(request, this.sign(request)))
     if (!isSocket(opened)) {
-      const asked = { method: 'GET', path: request.path } as const
-      this.weigh(opened.status, readJson(opened.text))
-      return { ...asked, ...opened, json: readJson(opened.text) }
+      const json = readJson(opened.text)
+      this.weigh(opened.status, json)
+      return { method: 'GET', path: request.path, ...opened, json }
     }
-    const socket = new ProbeSocket(opened, this, (frame) =>
-      this.listener.onFrame?.(request.path, frame),
-    )
+    const { onFrame } = this.listener
+    const socket = new ProbeSocket(opened, this, (frame) => onFrame?.(request.path, frame))
     this.sockets.push(socket)
     return socket
   }
@@ -144,10 +150,7 @@ export class Probe {
     await wait(ms)
   }
 
-  /**
-   * Holds the time of the target where it can be held: what takes long here takes none there.
-   * Answers with whether it is held.
-   */
+  /** Holds the target's time where it can be: what takes long here takes none there. */
   async holdTime(): Promise<boolean> {
     await this.target.control?.advance(0)
     return this.target.control !== undefined

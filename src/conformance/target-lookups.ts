@@ -1,6 +1,7 @@
 /** Who and what there is at the target, taken from its own lists. */
 import type { Probe } from './probe.ts'
 import { isJsonObject, type JsonObject, objectsOf } from './response-reading.ts'
+import type { Target } from './target.ts'
 
 /** A coin that is traded much: BTC where there is one. */
 export async function someCoin(probe: Probe): Promise<string> {
@@ -36,6 +37,14 @@ const DEFAULT_PAIR = 'btcswapusdt:binance'
 
 /** Accounts that trade now, then those that trade much, then those of large trades. */
 export async function someTraders(probe: Probe): Promise<string[]> {
+  const known = traders.get(probe.target) ?? (await findTraders(probe))
+  traders.set(probe.target, known)
+  return known
+}
+
+const traders = new WeakMap<Target, string[]>()
+
+async function findTraders(probe: Probe): Promise<string[]> {
   const query = { coin: await someCoin(probe), interval: '1d', limit: LARGEST }
   const rows = [
     ...(await firstBy(probe, 'oaLastOrderAt')),
