@@ -58,7 +58,7 @@ function openFormCases(operation: Operation): Case[] {
               ...DEFAULT_ANSWERS,
               ...questions,
             })
-          probe.judges(other.evidence === 'values')
+          if (other.evidence === 'values') probe.evidence = 'values'
         }
       },
     },
