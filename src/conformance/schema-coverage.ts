@@ -42,6 +42,11 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
+  /** Every part of what was answered so far. */
+  get all(): string[] {
+    return [...this.parts.keys()]
+  }
+
   /** Parts that no answer has shown. */
   get unseen(): string[] {
     return [...this.parts].filter(([, seen]) => !seen).map(([part]) => part)

@@ -45,7 +45,7 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
     addresses: {
       twap: orUnused([...running, ...people, ...holding.map(({ address }) => address)]),
     },
-    oids: { filled: [...oidsOf(filled, ended), ...(await toldOids(probe))].slice(0, FILLINGS_MAX) },
+    oids: { filled: [...(await toldOids(probe)), ...oidsOf(filled, ended)].slice(0, FILLINGS_MAX) },
     twapIds: [...idsIn(twaps, 'twapId'), ...(told.twapIds ?? [])],
     builders: [...(told.builders ?? [])],
     openPositions: holding.slice(0, FILLINGS_MAX),
@@ -60,19 +60,19 @@ const [ACCOUNTS, FILLINGS_MAX] = [5, 24]
 /** Orders that were filled first, then one of each other status. */
 function oidsOf(filled: readonly JsonObject[], ended: readonly JsonObject[]): number[] {
   const others = new Map(ended.map((row) => [`${row.status} ${row.side}`, row]))
-  return [...idsIn(filled.slice(0, 8), 'oid'), ...idsIn([...others.values()], 'oid')]
+  return idsIn([...filled.slice(0, 3), ...others.values(), ...filled.slice(3, 8)], 'oid')
 }
 
-/** Orders of those who are told: one that is open, and filled ones of each role. */
+/** Orders of those who are told: filled ones of each role, and some that are open. */
 async function toldOids(probe: Probe): Promise<number[]> {
   const { oids, addresses } = probe.target.inventory ?? {}
-  const found = [...(oids?.open ?? [])].slice(0, 2)
+  const found: number[] = []
   for (const address of Object.values(addresses ?? {})) {
     const path = `/hl/filled-orders/${address}/latest`
     const rows = (await orNull(() => objectsOf(probe.lookup, { path, query: { limit: 2 } }))) ?? []
     found.push(...idsIn(rows.map(flatOrder), 'oid'))
   }
-  return found
+  return [...found, ...(oids?.open ?? []).slice(0, 2)]
 }
 
 const idsIn = (rows: readonly JsonObject[], name: string): number[] =>

@@ -17,24 +17,22 @@ import { FURTHER_REQUESTS } from './further-requests.ts'
 
 /** One case for whom and what is asked about, one for the ways that open questions leave. */
 export function formCases(operation: Operation): Case[] {
-  if (!isSafeToCall(operation) || parametersOf(operation).length === 0) return []
+  if (!isSafeToCall(operation)) return []
   const { id } = operation
   const common = {
     checks: requirementsOf(id, 'answer'),
     ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
   }
-  return [
-    {
-      ...common,
-      id: `forms.${id}`,
-      title: `${id} keeps its form whomever and whatever it is asked about`,
-      async run(probe: Probe) {
-        for (const request of await formRequests(probe, operation))
-          judgeAnswer(probe, operation, await probe.request(request))
-      },
+  const ofAll: Case = {
+    ...common,
+    id: `forms.${id}`,
+    title: `${id} keeps its form whomever and whatever it is asked about`,
+    async run(probe: Probe) {
+      for (const request of await formRequests(probe, operation))
+        judgeAnswer(probe, operation, await probe.request(request))
     },
-    ...openFormCases(operation),
-  ]
+  }
+  return [...(parametersOf(operation).length > 0 ? [ofAll] : []), ...openFormCases(operation)]
 }
 
 /** In sandboxes that answer the operation's open questions in the other ways. */
@@ -72,17 +70,19 @@ function otherAnswers({ assumed }: Operation): Partial<Answers>[] {
     const { answers, chosen } = QUESTIONS[id]
     return [...Object.keys(answers).filter((answer) => answer !== chosen), chosen]
   })
-  const count = Math.max(0, ...all.map((answers) => answers.length))
-  return Array.from({ length: count }, (_, rank) =>
-    // Shifted, so that of two questions not the same answers always stand together.
+  const longest = Math.max(0, ...all.map((answers) => answers.length))
+  // Twice around, so that of two questions not the same answers always stand together.
+  const count = questions.length > 1 ? 2 * longest : longest
+  const sets = Array.from({ length: count }, (_, rank) =>
     Object.fromEntries(
       questions.map((id, at) => [id, all[at]?.[(rank + at) % (all[at]?.length ?? 1)] ?? '']),
     ),
   )
+  return [...new Map(sets.map((set) => [JSON.stringify(set), set])).values()]
 }
 
 /** How many are asked about, and in each other way. */
-const [MANY, OTHERS_MAX] = [24, 8]
+const [MANY, OTHERS_MAX] = [24, 16]
 /** Rows that are enough of each. */
 const ROWS = 60
 
