@@ -3,9 +3,10 @@
 import type { Example, Operation } from '../../contract/operation.ts'
 import type { Parameter } from '../../contract/parameters.ts'
 import { filledExample } from '../example-filler.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange } from '../probe-request.ts'
-import { isJsonObject, isSuccess, type JsonObject } from '../response-reading.ts'
+import { isSuccess } from '../response-reading.ts'
 import { inventoryOf } from '../target-inventory.ts'
 import { requestOf } from './example-requests.ts'
 
@@ -49,19 +50,33 @@ export class AskedOperation {
     return probe.request(requestOf(operation, { path: given.path ?? {}, query, body }))
   }
 
-  /** The data of a success; what the target does not know skips the case. */
-  async data(): Promise<unknown> {
+  /** The data of a success, as the target has shown that it knows what is asked for. */
+  async served(): Promise<unknown> {
+    const exchange = await this.exchange()
+    const { id } = this.operation
+    this.probe.assert(isSuccess(exchange), `${id} serves what the target itself lists`, exchange)
+    return (exchange.json as JsonObject).data
+  }
+
+  /**
+   * The data of a success; what the target does not know skips the case. It does know it where it
+   * serves the same otherwise asked.
+   */
+  async data(same?: AskedOperation): Promise<unknown> {
     const exchange = await this.exchange()
     const { id, refuses } = this.operation
-    if (refuses.length > 0 && !isSuccess(exchange) && exchange.status < 500)
+    if (refuses.length > 0 && !isSuccess(exchange) && exchange.status < 500) {
+      const isKnown = same !== undefined && isSuccess(await same.exchange())
+      this.probe.assert(!isKnown, `${id} refuses what it else serves`, exchange)
       this.probe.skip(`the target does not know what is asked for (${exchange.status})`)
+    }
     this.probe.assert(isSuccess(exchange), `${id} is answered with success`, exchange)
     return (exchange.json as JsonObject).data
   }
 
   /** The rows of a success: its data, or the first list in it. */
-  async rows(): Promise<unknown[]> {
-    return rowsIn(await this.data())
+  async rows(same?: AskedOperation): Promise<unknown[]> {
+    return rowsIn(await this.data(same))
   }
 
   /** The rows of a success, each an object. */

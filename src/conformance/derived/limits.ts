@@ -6,10 +6,10 @@ import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { retryUntilHeld } from '../response-reading.ts'
-import { busyTraders } from '../target-lookups.ts'
+import { busyTraders, openPositions } from '../target-lookups.ts'
 import { AskedOperation, type Given } from './asked-operation.ts'
 import { callerOf } from './example-requests.ts'
-import { oldestTime } from './row-times.ts'
+import { oldestTime, timeOf } from './row-times.ts'
 
 /** Cases of a parameter that counts rows: left out, few, at its most, and above. */
 export function limitCases(operation: Operation, parameter: Parameter): Case[] {
@@ -44,11 +44,13 @@ async function judge(
   value: number | undefined,
   bound: number,
 ): Promise<void> {
-  const { asked, ceiling } = await fullest(probe, operation, parameter)
+  const { path, ceiling } = await fullest(probe, operation, parameter)
+  const limited = new AskedOperation(probe, operation, WIDEST[operation.id])
+    .with({ path })
+    .withValue(parameter, value)
   let there = 0
   await retryUntilHeld(probe, async () => {
-    const limited = asked.withValue(parameter, value)
-    const rows = await limited.rows()
+    const rows = await limited.rows(new AskedOperation(probe, operation))
     const how = value === undefined ? 'left out' : `of ${value}`
     const found = `${rows.length} rows with ${parameter.name} ${how}`
     probe.assert(rows.length <= bound, `${found} are at most ${bound}`)
@@ -81,51 +83,61 @@ async function proofOfMore(
   if (end && oldest !== null) {
     const before = end.schema['x-time'] === 's' ? Math.floor(oldest / 1000) - 1 : oldest - 1
     const older = oldestTime(await limited.withValue(end, before).rows())
-    if (older !== null && older < oldest) return 'there are older ones'
+    const isOlder = older !== null && older < oldest
+    if (isOlder && (await isGapless(limited, parameter))) return 'there are older ones'
   }
   const wider = await limited.withValue(parameter, bound + 1).rows()
   return wider.length >= bound ? `${bound + 1} are answered with ${wider.length}` : null
 }
 
+/** Where intervals are left out, fewer rows than were asked for may be all there are. */
+async function isGapless(limited: AskedOperation, parameter: Parameter): Promise<boolean> {
+  const times = (await limited.withValue(parameter, ROWS_OF_SERIES).rows()).map(timeOf)
+  const known = times.filter((time) => time !== null).sort((a, b) => a - b)
+  const gaps = known.slice(2, -1).map((time, at) => time - (known[at + 1] as number))
+  return gaps.length > 5 && Math.min(...gaps) === Math.max(...gaps)
+}
+
+/** Enough to see gaps in. */
+const ROWS_OF_SERIES = 100
+
 interface Fullest {
-  asked: AskedOperation
+  path: Record<string, string>
   /** Rows that several accounts have exactly: where answers are cut, as that is no chance. */
   ceiling: number | null
 }
 
-/** Asked for where the target has most. */
-async function fullest(probe: Probe, operation: Operation, parameter: Parameter): Promise<Fullest> {
-  const asked = new AskedOperation(probe, operation, WIDEST[operation.id])
-  const address = parametersOf(operation).find(
-    ({ place, name }) => `${place} ${name}` === OF_ACCOUNT,
-  )
-  if (!address || /(current|completed)-position/.test(operation.path))
-    return { asked, ceiling: null }
-  const found = await probe.once(`fullest ${operation.id}`, async () => {
+/** Of whom the target has most. */
+const fullest = (probe: Probe, operation: Operation, parameter: Parameter): Promise<Fullest> =>
+  probe.once(`fullest ${operation.id}`, async (lookup) => {
+    const asked = new AskedOperation(lookup, operation, WIDEST[operation.id])
     const max = (parameter.schema['x-cut'] as number | undefined) ?? 1000
     const lengths: number[] = []
-    let [best, most] = [undefined as string | undefined, -1]
-    for (const trader of [undefined, ...(await busyTraders(probe)).slice(0, ACCOUNTS_MAX)]) {
-      const one = trader === undefined ? asked : asked.withValue(address, trader)
-      const { length } = await one.withValue(parameter, max + 1).rows()
+    let best = {}
+    for (const path of await subjects(lookup, operation)) {
+      const { length } = await asked.with({ path }).withValue(parameter, max).rows()
+      if (length > Math.max(-1, ...lengths)) best = path
       lengths.push(length)
-      if (length > most) [best, most] = [trader, length]
       if (length >= max) break
     }
+    const most = Math.max(0, ...lengths)
     const isCeiling = most >= CHANCE_MAX && lengths.filter((one) => one === most).length > 1
-    return { best, ceiling: isCeiling ? most : null }
+    return { path: best, ceiling: isCeiling ? most : null }
   })
-  const { best, ceiling } = found
-  return { asked: best === undefined ? asked : asked.withValue(address, best), ceiling }
-}
 
-const OF_ACCOUNT = 'path address'
+/** Of whom else it can be asked: accounts that trade much, or positions that are held. */
+async function subjects(probe: Probe, { path }: Operation): Promise<Record<string, string>[]> {
+  if (path.includes('/current-position-')) return (await openPositions(probe)).slice(0, OTHERS_MAX)
+  if (!path.includes('/:address') || path.includes('/completed-position-')) return []
+  const traders = (await busyTraders(probe)).slice(0, OTHERS_MAX)
+  return [{}, ...traders.map((address) => ({ address }))]
+}
 
 /** Two accounts may have as many rows as this by chance. */
 const CHANCE_MAX = 100
 
-/** Accounts that are looked at for one that has done enough. */
-const ACCOUNTS_MAX = 5
+/** Accounts or positions that are looked at for one that has enough. */
+const OTHERS_MAX = 5
 
 /** What the contract does not say: of these a service may choose its own. */
 const UNSTATED: Readonly<Record<string, readonly string[]>> = {

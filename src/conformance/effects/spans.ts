@@ -3,7 +3,8 @@ import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'
 import { instantMs, timeOf } from '../derived/row-times.ts'
-import { isJsonObject, retryUntilHeld } from '../response-reading.ts'
+import { isJsonObject } from '../parsed-json.ts'
+import { retryUntilHeld } from '../response-reading.ts'
 import { type Effect, nameOf, type Pick, picked } from './effect.ts'
 
 /** A value, and how much time it means, ms. */
@@ -88,24 +89,33 @@ export const steps =
     { isDense = true, pick }: { isDense?: boolean; pick?: Pick } = {},
   ): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
-    let judged = 0
+    const least: number[] = []
     for (const [value, ms] of values) {
       const times = timesOf(await asked.withValue(parameter, value).rows(), pick)
-      if (stepFlaw(times, ms, isDense) !== null)
-        asked.probe.assert(
-          false,
-          `${nameOf(asked, parameter, value)}: ${stepFlaw(times, ms, isDense)}`,
-          times.slice(0, 10),
-        )
-      if (times.length > 2) judged++
+      const flaw = stepFlaw(times, ms, isDense)
+      const question = nameOf(asked, parameter, value)
+      asked.probe.assert(flaw === null, `${question}: ${flaw}`, times.slice(0, 10))
+      if (innerGaps(times).length > 0) least.push(Math.min(...innerGaps(times)))
     }
-    if (judged === 0) asked.probe.skip('the target has no three rows of any of these')
+    if (least.length === 0) asked.probe.skip('the target has no rows of several times')
+    const [[shortest] = [''], [, longestMs] = ['', 0]] = [values[0], values.at(-1)]
+    if (least.length < values.length || values.length < 2) return
+    asked.probe.assert(
+      (least[0] as number) < longestMs,
+      `${nameOf(asked, parameter, shortest)} has rows closer than ${longestMs / 1000} s`,
+    )
   }
 
+/**
+ * The newest row may be the present in place of a whole step, and the first where it all began.
+ */
+const innerGaps = (times: readonly number[]) =>
+  gaps(times)
+    .filter((gap) => gap > 0)
+    .slice(1, -1)
+
 function stepFlaw(times: readonly number[], ms: number, isDense: boolean): string | null {
-  const between = gaps(times).filter((gap) => gap > 0)
-  // The newest row may be the present in place of a whole step; the first, where it all began.
-  const inner = between.slice(1, -1)
+  const inner = innerGaps(times)
   const wrong = inner.find((gap) => gap % ms !== 0)
   if (wrong !== undefined)
     return `rows are multiples of ${ms / 1000} s apart, not ${wrong / 1000} s`

@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { type JsonObject, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { flatOrder, someCoins, someOrders, someTraders } from '../../target-lookups.ts'
 import { column, columnSum, isClose, isNonIncreasing } from '../../value-checks.ts'
 
@@ -112,8 +113,14 @@ export const ORDER_CASES: readonly Case[] = [
             })
             const sum = Number(row.bidCount) + Number(row.askCount)
             probe.assert(row.totalCount === sum, 'totalCount is bidCount and askCount', row)
-            counts.push(Number(row.whaleBidCount) + Number(row.whaleAskCount))
+            const whales = Number(row.whaleBidCount) + Number(row.whaleAskCount)
+            const isAll = whale_threshold !== '0' || whales === row.totalCount
+            probe.assert(isAll, 'from 0 on every order is large', row)
+            counts.push(whales)
           }
+          const [all = 0] = counts
+          if (all === 0) probe.skip('there are no open orders')
+          if (counts.every((count) => count === all)) return `whale_threshold counts: ${counts}`
           return isNonIncreasing(counts) ? null : `whale orders get fewer: ${counts}`
         })
     },

@@ -1,14 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import {
-  dataOf,
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-  retryUntilHeld,
-} from '../../response-reading.ts'
+import { dataOf, isSuccess, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import {
   type ClosedPosition,
   type OpenPosition,
@@ -102,7 +95,7 @@ export const POSITION_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const { address, openTime, closeTime } = await someClosedPosition(probe)
       const path = `/hl/traders/${address}/completed-trades`
-      const got = await objectsOf(probe, { path, query: { limit: 500 } })
+      const got = await objectsOf(probe, { path, query: { limit: 2000 } })
       const body = { endTimeFrom: closeTime, endTimeTo: closeTime, pageNum: 1, pageSize: 20 }
       const posted = await probe.request({ method: 'POST', path: `${path}/by-time`, body })
       const rows = listIn(posted.json)

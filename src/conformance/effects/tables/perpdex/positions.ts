@@ -1,6 +1,6 @@
 import type { EffectEntry, EffectTable } from '../../effect.ts'
-import { headOf, timeOfPosition } from '../../positions.ts'
-import { span, steps } from '../../spans.ts'
+import { headOf, intervalOf, timeOfPosition } from '../../positions.ts'
+import { span } from '../../spans.ts'
 
 const SPANS = [span('15m'), span('1h'), span('4h')]
 
@@ -17,7 +17,7 @@ const completed = {
 } as const
 
 const interval = (isDense: boolean): EffectEntry => ({
-  effect: steps(SPANS, { isDense }),
+  effect: intervalOf(SPANS, isDense),
   checks: ['perpdex.position.intervals'],
 })
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
 import type { EffectEntry, EffectTable } from '../../effect.ts'
 import {
   someBuilders,
@@ -36,7 +36,7 @@ export const TRADE_EFFECTS: EffectTable = {
   'perpdex.completedTrades': latest,
   'perpdex.completedTradesByTime': {
     address: account,
-    pageNum: { effect: pages(({ coin, openTime }) => `${coin} ${openTime}`) },
+    pageNum: { effect: pages(opened) },
     pageSize: { counted: true },
     Coin: { effect: selects('coin') },
     coin: { reason: 'whether it counts is open: completed-by-time-coin' },
@@ -72,6 +72,11 @@ export const TRADE_EFFECTS: EffectTable = {
     limit: { counted: true },
   },
   'perpdex.twapsTopImpact': { coin: ofCoin, limit: { counted: true } },
+}
+
+/** What tells trades apart, in either form (open). */
+function opened({ coin, openTime, startTime }: JsonObject): unknown {
+  return `${coin} ${openTime ?? startTime}`
 }
 
 /** When a trade was closed, in either form (open). */
