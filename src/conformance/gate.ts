@@ -26,7 +26,10 @@ interface Passing {
   nowMs: () => number
 }
 
-/** Sends when it is its turn, at once without a gate, and again while what comes back says nothing of what was sent. */
+/**
+ * Sends when it is its turn, at once without a gate, and again while what comes back says nothing
+ * of what was sent.
+ */
 export async function passThrough<T extends Received>(
   gate: Gate | undefined,
   send: () => Promise<T>,

@@ -4,6 +4,7 @@ import { deferred } from '../platform/deferred.ts'
 import { randomSource } from '../random/random-source.ts'
 import type { Case } from './case.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import type { Gate } from './gate.ts'
 import { Probe } from './probe.ts'
 import type { ProbeExchange } from './probe-request.ts'
@@ -96,6 +97,7 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   }
   const probe = new Probe(target, transport, signing, {
     ...coverage?.listener,
+    declarations: { answerFlaw, frameFlaw },
     ...(gate ? { gate } : {}),
     ...(retries === undefined ? {} : { retries }),
     ...(lacks ? { lacks } : {}),
@@ -120,7 +122,8 @@ async function judge(
 ): Promise<Outcome> {
   const { target, traffic } = settings
   const lacks = missingNeed(which.needs ?? [], target)
-  if (lacks !== null) return { verdict: 'skipped', message: lacks, looked: false }
+  const unlooked = traffic?.ended?.message ?? lacks
+  if (unlooked !== null) return { verdict: 'skipped', message: unlooked, looked: false }
   const ending = deferred<never>()
   const cancelTimeout = startTimeout(settings, gate, (late) => ending.reject(late))
   const stopListening = traffic?.onOver((ended) => ending.reject(ended))

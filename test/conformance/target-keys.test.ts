@@ -68,7 +68,7 @@ const denial = (name: string) => ({
   text: `{"code":"403","msg":"Permission denied: ${name}","data":null}`,
 })
 
-test('permissions that the main key lacks are found out, and what asks for them is skipped', async () => {
+test('permissions that the main key lacks are found out, and their cases are skipped', async () => {
   const [whales, fills] = [denial('HL_WHALES_DIRECTIONS'), denial('HL_WS_FILLS')]
   const lacking: TargetTransport = {
     request: async (sent) =>
@@ -90,7 +90,7 @@ test('permissions that the main key lacks are found out, and what asks for them 
   ])
 })
 
-test('one operation that is refused while another of its permission is answered deviates', async () => {
+test('who refuses one operation and answers another of the permission, deviates', async () => {
   const refusing: TargetTransport = {
     ...transport,
     request: async (sent) =>

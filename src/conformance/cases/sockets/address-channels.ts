@@ -83,6 +83,7 @@ export const ADDRESS_CASES: readonly Case[] = [
         socket.sendJson({ type: 'close' })
         const said = await socket.untilClosed()
         probe.assert(socket.closeCode !== null, `close on ${path} closes the connection`)
+        probe.judges(['closed'])
         probe.assert(said.length === 0, `close on ${path} gets no reply`, said[0])
       }
     },

@@ -32,7 +32,7 @@ export const ACCOUNT_EFFECTS: EffectTable = {
   },
   'perpdex.batchMaxDrawdown': {
     addresses: { effect: names((row) => row.Address ?? row.address, twoBatches) },
-    days: { effect: differs([1, 90, 0]) },
+    days: { effect: forMany(differs([1, 90, 0])) },
     scope: { reason: 'there is one value' },
   },
   'perpdex.batchNetFlow': {
