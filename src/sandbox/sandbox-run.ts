@@ -9,6 +9,7 @@ import type { LoadedWorld } from './loaded-world.ts'
 import { MarketEvents } from './market-events/market-events.ts'
 import { NumberedMap } from './numbered-map.ts'
 import { Playhead } from './playhead.ts'
+import { SaidDigest } from './said-digest.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { type SocketEffects, scenarioHostOf } from './scenario-host.ts'
 import { TapePlayer } from './tape-player.ts'
@@ -29,6 +30,8 @@ export interface SandboxRun {
   readonly alerts: Alerts
   /** Places of the tape by name, tape time. */
   readonly bookmarks: NumberedMap<number>
+  /** What it has said. */
+  readonly said: SaidDigest
   /** Nonces seen, with the session time at which they may be forgotten. */
   readonly nonces: Map<string, number>
   readonly tenancy: Tenancy
@@ -103,6 +106,7 @@ export function runOf(from: RunParameters): SandboxRun {
     marketEvents,
     alerts: new Alerts(from.alertChanged),
     bookmarks: new NumberedMap(),
+    said: new SaidDigest(),
     nonces: new Map(),
     venueWeight: new VenueWeight(),
     faultInjection,

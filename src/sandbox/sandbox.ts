@@ -90,7 +90,8 @@ export class Sandbox extends RunView {
 
   /** The facts at a position, or as of now. */
   facts(here: TapePosition = this.position()): Facts {
-    return this.world.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
+    const { atMs, shiftMs, lap } = here
+    return this.world.facts({ atMs, shiftMs, lap, answers: this.answers })
   }
 
   /**

@@ -115,6 +115,7 @@ export class SubscriptionHub {
   removeSession(session: HubSession): void {
     this.sessions.delete(session)
     this.outgoing.forget(session)
+    this.sandbox.said.closed(session.sendQueue.said)
     this.sessionsChanged(session, -1)
   }
 
