@@ -3,15 +3,24 @@
 import { REQUIREMENTS } from './requirements.ts'
 import type { Result, Verdict } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
+import { NEVER_SHOWN, SELDOM_SHOWN } from './unshown-parts.ts'
 
 export interface Report {
   target: string
+  /** Why the run ended before all cases were looked at; null when it did not. */
+  ended: string | null
   counts: Record<Verdict, number>
   /** Of each requirement what became of the cases that check it. */
   requirements: RequirementResult[]
   results: readonly Result[]
   /** Parts of the declared schemas that answers have shown. */
-  schemas: { seen: number; total: number; unseen: string[] }
+  schemas: {
+    seen: number
+    total: number
+    unseen: string[]
+    /** Of those that our own default market does not show either, why it does not. */
+    reasons: Record<string, string>
+  }
 }
 
 export interface RequirementResult {
@@ -19,6 +28,8 @@ export interface RequirementResult {
   section: string
   text: string
   verdict: Verdict | 'unchecked'
+  /** Whether one of its cases was told anything that could have shown the target to be wrong. */
+  looked: boolean
   cases: number
 }
 
@@ -26,18 +37,28 @@ export function reportOf(
   target: string,
   results: readonly Result[],
   { seen, total, unseen }: Pick<SchemaCoverage, 'seen' | 'total' | 'unseen'> = new SchemaCoverage(),
+  ended: string | null = null,
 ): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
     target,
+    ended,
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     requirements: REQUIREMENTS.map(({ id, section, text }) => {
       const own = results.filter(({ checks }) => checks.includes(id))
-      return { id, section, text, verdict: verdictOf(own), cases: own.length }
+      const looked = own.some((result) => result.looked)
+      return { id, section, text, verdict: verdictOf(own), looked, cases: own.length }
     }),
     results,
-    schemas: { seen, total, unseen },
+    schemas: { seen, total, unseen, reasons: reasonsFor(unseen) },
   }
+}
+
+function reasonsFor(unseen: readonly string[]): Record<string, string> {
+  const known: Record<string, string> = { ...NEVER_SHOWN, ...SELDOM_SHOWN }
+  return Object.fromEntries(
+    unseen.flatMap((part) => (known[part] === undefined ? [] : [[part, known[part]]])),
+  )
 }
 
 /** One failure fails it; it passes when something passed, and is skipped when all was. */

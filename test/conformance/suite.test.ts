@@ -6,18 +6,16 @@ import { reportOf } from '../../src/conformance/report.ts'
 import { htmlReport } from '../../src/conformance/reports/html.ts'
 import { jsonReport } from '../../src/conformance/reports/json.ts'
 import { junitReport } from '../../src/conformance/reports/junit.ts'
-import { type Result, runCases } from '../../src/conformance/runner.ts'
+import { runCases } from '../../src/conformance/runner.ts'
+import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
+import { NEVER_SHOWN, SELDOM_SHOWN } from '../../src/conformance/unshown-parts.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+import { UNJUDGED, unpassed } from '../fixtures/unjudged-cases.ts'
 
 const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
 
 const HANGING_MS = 600_000
-
-const unpassed = (results: readonly Result[]) =>
-  results
-    .filter(({ verdict }) => verdict !== 'passed')
-    .map(({ id, message }) => `${id}: ${message}`)
 
 test('cases have ids of their own and titles that are sentences', () => {
   const ids = ALL.map(({ id }) => id)
@@ -25,16 +23,29 @@ test('cases have ids of their own and titles that are sentences', () => {
   expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
 })
 
-test('everything holds in memory', async () => {
+test('everything holds in memory, and shows what is declared but for what is listed', async () => {
   const { target, transport } = await memoryTarget()
+  const coverage = new SchemaCoverage()
   const settings = {
     target,
     transport,
     systemClock: futureSigning,
     nonce: 'memory',
     caseTimeoutMs: HANGING_MS,
+    coverage,
   }
-  expect(unpassed(await runCases(ALL, settings))).toEqual([])
+  const results = await runCases(ALL, settings)
+  expect(unpassed(results)).toEqual([])
+  const skipped = results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id)
+  expect(skipped.sort()).toEqual([...UNJUDGED].sort())
+  const { unseen } = coverage
+  const listed = { ...NEVER_SHOWN, ...SELDOM_SHOWN }
+  expect(unseen.filter((part) => !(part in listed))).toEqual([])
+  // Who lists what is shown is told to take it off.
+  expect(Object.keys(NEVER_SHOWN).filter((part) => !unseen.includes(part))).toEqual([])
+  expect(coverage.seen).toBeGreaterThanOrEqual(600)
+  const declared = new Set(coverage.all)
+  expect(Object.keys(listed).filter((part) => !declared.has(part))).toEqual([])
 })
 
 test('reports say what failed, in each form, without secrets', async () => {

@@ -171,6 +171,8 @@ export class TradeHours {
     const { barsEndMs } = this.world.meta
     const [from, to] = [countBefore(trades, fromMs), countBefore(trades, toMs)]
     if (fromMs >= barsEndMs) return addTrades(tally, trades, from, to, false)
+    // Without trades, as mostly before the tape, nothing has to lie within the bars.
+    if (from === to) return this.bars.appendTo(tally, instrument, tapeMs(fromMs), tapeMs(toMs))
     const span = new TradeTally()
     this.bars.appendTo(span, instrument, tapeMs(fromMs), tapeMs(toMs))
     const within = toMs <= barsEndMs ? to : countBefore(trades, barsEndMs)
