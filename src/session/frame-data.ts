@@ -13,8 +13,9 @@ export function writtenOut(data: unknown, schema: TSchema, as: ShownAs): string 
 }
 
 /**
- * The frame with an event's own data, which is written once for all laps and sandboxes: an event's
- * data belongs to one channel.
+ * The frame with an event's own data. Of one that is played again, in a later lap or to another
+ * sandbox, a template is kept: making it takes longer than writing the frame. An event's data
+ * belongs to one channel.
  * @param head what stands before the data
  */
 export function passedOn(
@@ -25,6 +26,9 @@ export function passedOn(
   as: ShownAs,
 ): string {
   if (as.lap) return `${head}${writtenOut(data, schema, as)}}`
-  if (event.frame === undefined) event.frame = JsonTemplate.of(data, schema, head, '}')
-  return event.frame?.at(as.shiftMs) ?? `${head}${writtenOut(data, schema, as)}}`
+  const { frame } = event
+  if (frame === undefined) event.frame = 'written'
+  else if (frame === 'written') event.frame = JsonTemplate.of(data, schema, head, '}')
+  const template = event.frame === 'written' ? null : event.frame
+  return template?.at(as.shiftMs) ?? `${head}${writtenOut(data, schema, as)}}`
 }

@@ -11,6 +11,7 @@ import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
+import { unpassed } from '../fixtures/unjudged-cases.ts'
 
 const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
 
@@ -30,11 +31,6 @@ const patient = (transport: TargetTransport): TargetTransport => ({
     })
   },
 })
-
-const unpassed = (results: readonly Result[]) =>
-  results
-    .filter(({ verdict }) => verdict !== 'passed')
-    .map(({ id, message }) => `${id}: ${message}`)
 
 test('everything holds over a port, in a sandbox made for it', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)

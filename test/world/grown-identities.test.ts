@@ -57,7 +57,7 @@ function identities(
         expect(belowMaintenance(world, ms).filter((who) => !isClosing(world, who, ms))).toEqual([])
     })
     test('no number comes twice', () => expect(repeatedNumbers(world)).toEqual([]))
-    test('nothing that was known when the tape ended has changed', () => {
+    test('nothing that was known when the tape ended has changed', async () => {
       const [before, after] = [at('before.sqlite'), at('after.sqlite')]
       for (const [from, to] of [
         [base.db.filename, before],
@@ -71,7 +71,7 @@ function identities(
         copy.close()
       }
       expect(differingTables(after, before, [...CHECKED, ...ENDING])).toEqual([])
-      for (const each of [before, after]) Bun.file(each).delete()
+      for (const each of [before, after]) await Bun.file(each).delete()
     })
     test('no price jumps where the tape ends', () => expect(seamSteps(world)).toEqual([]))
     test('as much is traded after the tape as on it', () => {
