@@ -3,6 +3,7 @@ import type { SystemClock } from '../clock/system-clock.ts'
 import { QUESTIONS, type QuestionId } from '../contract/questions.ts'
 import { deferred } from '../platform/deferred.ts'
 import { UserError } from '../user-error.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { AUTHENTICATION_OBSERVERS } from './observers/authentication.ts'
 import { COIN_OBSERVERS } from './observers/coin.ts'
 import { CONTENT_OBSERVERS } from './observers/content.ts'
@@ -26,9 +27,10 @@ import { SOCKET_OBSERVERS } from './observers/sockets/replies-and-pushes.ts'
 import { SOCKET_TIMING_OBSERVERS } from './observers/sockets/timing.ts'
 import { STOCK_OBSERVERS } from './observers/stock.ts'
 import { UNOBSERVABLE } from './observers/unobservable.ts'
-import { CheckFailure, Probe, SkipCase } from './probe.ts'
+import { Probe } from './probe.ts'
 import type { Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
+import type { Traffic } from './traffic.ts'
 
 /** What lets the target's time pass. */
 const TIMED_OBSERVERS: Observers = { ...SOCKET_TIMING_OBSERVERS, ...SIGNAL_TIMING_OBSERVERS }
@@ -72,6 +74,7 @@ export async function observe(
   target: Target,
   transport: TargetTransport,
   systemClock: SystemClock,
+  traffic?: Traffic,
 ): Promise<Observations> {
   const start = `observe-${systemClock.nowMs().toString(36)}`
   let count = 0
@@ -83,7 +86,7 @@ export async function observe(
   const seen = new Map<QuestionId, Observation>()
   // What lets the target's time pass comes last: others look at a market that they know.
   for (const id of [...ids.filter((one) => !(one in TIMED_OBSERVERS)), ...timedQuestions]) {
-    const probe = new Probe(target, transport, signing)
+    const probe = new Probe(target, transport, signing, traffic ? { gate: traffic.gate(0) } : {})
     seen.set(id, await withTimeout(observeQuestion(id, probe), systemClock))
     probe.close()
   }

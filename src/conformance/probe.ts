@@ -2,91 +2,70 @@
  * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
  * CheckFailure, what cannot be looked at as a SkipCase.
  */
-import { PREFIXES } from '../contract/index.ts'
-import type { Method } from '../contract/operation.ts'
-import type { TSchema } from '../contract/schema.ts'
-import { type Credentials, credentials } from '../contract/signature.ts'
-import { ProbeSocket } from './probe-socket.ts'
-import type { KeyRole, Target, TargetKey } from './target.ts'
-import { isSocket, type TargetTransport } from './target-transport.ts'
-
-/** Something that must hold does not. */
-export class CheckFailure extends Error {
-  constructor(
-    message: string,
-    readonly evidence?: unknown,
-  ) {
-    super(message)
-  }
-}
-
-/** It cannot be found out here, and why. */
-export class SkipCase extends Error {}
-
-export interface SigningSource {
-  nowS(): number
-  nonce(): string
-  wait?(ms: number): Promise<void>
-}
-
-export interface ProbeRequest {
-  /** GET unless given. */
-  method?: Method
-  /** Below the prefix: `/hl/tickers`. */
-  path: string
-  prefix?: string
-  query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** A value that becomes JSON, or text as it is. */
-  body?: unknown
-  /** Who signs; `full` unless given. */
-  signedBy?: KeyRole | TargetKey
-  /** How old the signature is, s. */
-  ageS?: number
-  /** What is sent in place of the right credentials. */
-  tamper?: (right: Credentials, key: TargetKey) => Partial<Credentials>
-  /** Where the credentials stand; in the query unless given. */
-  signedIn?: 'query' | 'body' | 'nowhere'
-  /** That the caller has asked too often is an answer like any other. */
-  allowRateLimit?: true
-}
-
-export interface ProbeExchange {
-  method: Method
-  path: string
-  status: number
-  contentType: string
-  /** When to ask again, where the answer message so. */
-  retryAfter?: string
-  text: string
-  /** undefined for what is not JSON. */
-  json: unknown
-}
-
+import type { Credentials } from '../contract/signature.ts'
+import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { deniedPermission } from './denied-permission.ts'
+import { passThrough } from './gate.ts'
+import { lookedUpOnce } from './lookups-of-run.ts'
+import { parsedJson } from './parsed-json.ts'
+import type { ProbeOptions } from './probe-options.ts'
+import {
+  type ProbeExchange,
+  type ProbeRequest,
+  type SigningSource,
+  signedParameters,
+} from './probe-request.ts'
+import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
+import { isRateRefusal } from './rate-refusal.ts'
+import { bodyOf, pathOf } from './request-text.ts'
+import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
+import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
 export class Probe {
   /** What was asked and answered, in order. */
-  readonly exchanges: ProbeExchange[] = []
+  exchanges: ProbeExchange[] = []
+  /** What has been said to it that it could find wrong. */
+  evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
 
   constructor(
     readonly target: Target,
     private readonly transport: TargetTransport,
-    /** Present time for signatures, s, text for nonces, and how to wait. */
     private readonly signing: SigningSource,
-    /** Told of data that has the form of a schema. */
-    readonly onData: (name: string, schema: TSchema, data: unknown) => void = () => {},
+    private readonly options: ProbeOptions = {},
   ) {}
 
+  /**
+   * For finding out whom and what to ask about. What is answered there is not what the case is to
+   * judge, and what is wrong there skips it: other cases tell.
+   */
+  get lookup(): Probe {
+    const { declarations: _, ...options } = this.options
+    const lookup = new LookupProbe(this.target, this.transport, this.signing, options)
+    lookup.exchanges = this.exchanges
+    return lookup
+  }
+
+  /** Says that the case judges this, which a lookup has found. */
+  judges(value: unknown): void {
+    if (hasValues(value)) this.evidence = 'values'
+  }
+
+  /** Sends a request, again when it was one too many: what is answered is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET' } = request
-    const signed = this.sign(request)
-    const inBody = request.signedIn === 'body'
-    const path = pathOf(request, inBody ? {} : signed)
-    const body = bodyOf(request, inBody ? signed : {})
-    const received = await this.transport.request({ method, path, ...(body ? { body } : {}) })
-    const exchange = { method, path: request.path, ...received, json: parsed(received.text) }
+    const received = await this.ask(request, async () => {
+      const signed = this.sign(request)
+      const inBody = request.signedIn === 'body'
+      const path = pathOf(request, inBody ? {} : signed)
+      const body = bodyOf(request, inBody ? signed : {})
+      return this.transport.request({ method, path, ...(body ? { body } : {}) })
+    })
+    const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
     this.exchanges.push(exchange)
-    if (!request.allowRateLimit && isTooMany(exchange))
-      this.skip('the target answers no more for now')
+    this.weigh(exchange)
+    this.options.onAnswer?.(exchange)
+    this.judge(this.options.declarations?.answerFlaw(exchange))
     return exchange
   }
 
@@ -94,15 +73,8 @@ export class Probe {
    * What is found once serves every case of a run: who and what there is at the target. What could
    * not be found is looked for again.
    */
-  once<T>(name: string, look: () => Promise<T>): Promise<T> {
-    const known = found.get(this.transport) ?? new Map<string, Promise<unknown>>()
-    found.set(this.transport, known)
-    const earlier = known.get(name) as Promise<T> | undefined
-    if (earlier) return earlier
-    const looked = look()
-    known.set(name, looked)
-    looked.catch(() => known.delete(name))
-    return looked
+  once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
+    return lookedUpOnce(this.transport, name, () => look(this.lookup))
   }
 
   /** A socket; a CheckFailure when the target does not open one. */
@@ -114,12 +86,31 @@ export class Probe {
 
   /** A socket, or the answer that was given in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const opened = await this.transport.connect(pathOf(request, this.sign(request)))
-    if (!isSocket(opened))
-      return { method: 'GET', path: request.path, ...opened, json: parsed(opened.text) }
-    const socket = new ProbeSocket(opened, this)
+    const opened = await this.ask(request, async () =>
+      this.transport.connect(pathOf(request, this.sign(request))),
+    )
+    if (!isSocket(opened)) {
+      const answer = { ...opened, json: parsedJson(opened.text) }
+      this.weigh(answer)
+      return { method: 'GET', path: request.path, ...answer }
+    }
+    const onFrame = (frame: SocketFrame) => {
+      this.options.onFrame?.(request.path, frame)
+      this.judge(this.options.declarations?.frameFlaw(request.path, frame))
+    }
+    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
     this.sockets.push(socket)
     return socket
+  }
+
+  /** How often what must agree is looked at again before it counts as different. */
+  get retries(): number {
+    return this.options.retries ?? RETRIES
+  }
+
+  /** Waits between two looks at the same. */
+  async pause(ms: number): Promise<void> {
+    await this.options.gate?.pause(ms)
   }
 
   /** Throws a CheckFailure when it does not hold. */
@@ -152,7 +143,7 @@ export class Probe {
 
   keyOf(who: KeyRole | TargetKey): TargetKey {
     if (typeof who !== 'string') return who
-    return this.target.keys[who] ?? this.skip(`no ${who} key was given`)
+    return this.target.keys[who] ?? this.skip(missingText(who, this.target))
   }
 
   /** Closes what was left open. */
@@ -160,47 +151,49 @@ export class Probe {
     for (const socket of this.sockets) socket.close()
   }
 
-  private sign({
-    signedBy = 'full',
-    ageS = 0,
-    tamper,
-    signedIn,
-  }: ProbeRequest): Partial<Credentials> {
-    if (signedIn === 'nowhere') return {}
-    const key = this.keyOf(signedBy)
-    const right = credentials({
-      ...key,
-      nonce: this.signing.nonce(),
-      timestampS: this.signing.nowS() - ageS,
+  /** Asks when it is its turn, and again after what says nothing of the request. */
+  private async ask<T extends Received>(
+    { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    if (signedIn !== 'nowhere') this.keyOf(signedBy)
+    const gate = atOnce ? undefined : this.options.gate
+    const received = await passThrough(gate, send, {
+      mayRepeat: method === 'GET',
+      allowRateLimit: allowRateLimit === true,
+      nowMs: () => this.signing.nowS() * 1000,
     })
-    return tamper?.(right, key) ?? right
+    if (!allowRateLimit && isRateRefusal(received)) this.skip('the target answers no more for now')
+    const permission = signedBy === 'full' ? deniedPermission(received) : null
+    if (permission !== null && (await this.options.lacks?.(permission)))
+      this.skip(`the key lacks the permission ${permission}`)
+    return received
+  }
+
+  private judge(flaw: string | null = null): void {
+    this.assert(flaw === null, flaw ?? '')
+  }
+
+  private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {
+    this.evidence = evidenceAfter(this.evidence, status, json)
+  }
+
+  private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
+    return how.signedIn === 'nowhere'
+      ? {}
+      : signedParameters(this.keyOf(signedBy), how, this.signing)
   }
 }
 
-const found = new WeakMap<TargetTransport, Map<string, Promise<unknown>>>()
+class LookupProbe extends Probe {
+  override get lookup(): Probe {
+    return this
+  }
 
-function pathOf({ path, prefix, query }: ProbeRequest, signed: Partial<Credentials>): string {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(query ?? {}))
-    for (const one of Array.isArray(value) ? value : [value]) given.append(name, String(one))
-  for (const [name, value] of Object.entries(signed)) given.append(name, value)
-  const text = given.toString()
-  return `${prefix ?? PREFIXES[0]}${path}${text === '' ? '' : `?${text}`}`
-}
-
-function bodyOf({ body }: ProbeRequest, signed: Partial<Credentials>): string | undefined {
-  if (body === undefined || typeof body === 'string') return body
-  return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })
-}
-
-/** The forms in which a service was seen to say that it is asked too often (open). */
-const isTooMany = ({ status, text }: ProbeExchange) =>
-  status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+  override assert(condition: unknown, message: string): asserts condition {
+    if (!condition) this.skip(`nothing to ask about can be found: ${message}`)
   }
 }
+
+/** So many times, with growing pauses: a quarter of a minute. */
+const RETRIES = 12

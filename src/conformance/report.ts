@@ -6,6 +6,8 @@ import { SchemaCoverage } from './schema-coverage.ts'
 
 export interface Report {
   target: string
+  /** Why the run ended before all cases were looked at; null when it did not. */
+  ended: string | null
   counts: Record<Verdict, number>
   /** Of each requirement what became of the cases that check it. */
   requirements: RequirementResult[]
@@ -19,6 +21,8 @@ export interface RequirementResult {
   section: string
   text: string
   verdict: Verdict | 'unchecked'
+  /** Whether one of its cases was told anything that could have shown the target to be wrong. */
+  looked: boolean
   cases: number
 }
 
@@ -26,14 +30,17 @@ export function reportOf(
   target: string,
   results: readonly Result[],
   { seen, total, unseen }: Pick<SchemaCoverage, 'seen' | 'total' | 'unseen'> = new SchemaCoverage(),
+  ended: string | null = null,
 ): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
     target,
+    ended,
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     requirements: REQUIREMENTS.map(({ id, section, text }) => {
       const own = results.filter(({ checks }) => checks.includes(id))
-      return { id, section, text, verdict: verdictOf(own), cases: own.length }
+      const looked = own.some((result) => result.looked)
+      return { id, section, text, verdict: verdictOf(own), looked, cases: own.length }
     }),
     results,
     schemas: { seen, total, unseen },

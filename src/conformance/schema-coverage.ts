@@ -3,11 +3,32 @@
  * optional field there and not there, each word of a set.
  */
 import { Value } from '@sinclair/typebox/value'
+import { envelopeOf } from '../contract/operation.ts'
+import { DEFAULT_ANSWERS } from '../contract/questions.ts'
 import type { TSchema } from '../contract/schema.ts'
-import { isJsonObject } from './response-reading.ts'
+import { isJsonObject } from './parsed-json.ts'
+import type { ProbeListener } from './probe-options.ts'
+import { isSuccess } from './response-reading.ts'
+import { channelOf, operationAt, pushedData } from './said-data.ts'
 
 export class SchemaCoverage {
   private readonly parts = new Map<string, boolean>()
+
+  /** Notes whatever a run is told. */
+  readonly listener: ProbeListener = {
+    onAnswer: (exchange) => {
+      const operation = operationAt(exchange.method, exchange.path)
+      if (!operation || exchange.status !== 200) return
+      const isBare = envelopeOf(operation, DEFAULT_ANSWERS).kind === 'bare'
+      if (!isBare && !isSuccess(exchange)) return
+      const data = isBare ? exchange.json : (exchange.json as { data?: unknown }).data
+      if (data !== undefined) this.record(operation.id, operation.data, data)
+    },
+    onFrame: (path, frame) => {
+      const channel = channelOf(path, frame)
+      if (channel) this.record(channel.id, channel.data, pushedData(frame))
+    },
+  }
 
   /** Notes what a value shows of its schema; `name` is of the operation or channel. */
   record(name: string, schema: TSchema, value: unknown): void {
@@ -22,9 +43,12 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
-  /** Parts that no answer has shown. */
+  /** Parts that no answer has shown, sorted: cases end in another order every time. */
   get unseen(): string[] {
-    return [...this.parts].filter(([, seen]) => !seen).map(([part]) => part)
+    return [...this.parts]
+      .filter(([, seen]) => !seen)
+      .map(([part]) => part)
+      .sort()
   }
 
   private mark(part: string, seen: boolean): void {

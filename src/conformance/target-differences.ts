@@ -1,8 +1,9 @@
 /** Where two targets differ in form: what each answers to the same questions, values apart. */
 import { OPERATIONS } from '../contract/index.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { exampleRequest, isSafeToCall } from './derived/example-requests.ts'
-import { CheckFailure, type Probe, SkipCase } from './probe.ts'
-import { isJsonObject } from './response-reading.ts'
+import { isJsonObject } from './parsed-json.ts'
+import type { Probe } from './probe.ts'
 
 /** One operation, and where the two differ. */
 export interface Difference {

@@ -1,6 +1,8 @@
 /** Who and what there is at the target, taken from its own lists. */
+
+import { isJsonObject, type JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { isJsonObject, type JsonObject, objectsOf } from './response-reading.ts'
+import { objectsOf } from './response-reading.ts'
 
 /** A coin that is traded much: BTC where there is one. */
 export async function someCoin(probe: Probe): Promise<string> {
@@ -8,8 +10,7 @@ export async function someCoin(probe: Probe): Promise<string> {
 }
 
 /** Coins of the venue, the best known first. */
-export const someCoins = (probe: Probe): Promise<string[]> =>
-  probe.once('coins', () => readCoins(probe))
+export const someCoins = (probe: Probe): Promise<string[]> => probe.once('coins', readCoins)
 
 async function readCoins(probe: Probe): Promise<string[]> {
   const tickers = await objectsOf(probe, { path: '/hl/tickers' })
@@ -21,7 +22,7 @@ async function readCoins(probe: Probe): Promise<string[]> {
 }
 
 /** A pair that depth and histories know: `symbol:exchange`. */
-export const somePair = (probe: Probe): Promise<string> => probe.once('pair', () => readPair(probe))
+export const somePair = (probe: Probe): Promise<string> => probe.once('pair', readPair)
 
 async function readPair(probe: Probe): Promise<string> {
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
@@ -40,8 +41,7 @@ export function pairKey(pair: unknown): string {
 const DEFAULT_PAIR = 'btcswapusdt:binance'
 
 /** Accounts that trade now, then those that trade much, then those of large trades. */
-export const someTraders = (probe: Probe): Promise<string[]> =>
-  probe.once('traders', () => readTraders(probe))
+export const someTraders = (probe: Probe): Promise<string[]> => probe.once('traders', readTraders)
 
 async function readTraders(probe: Probe): Promise<string[]> {
   const query = { coin: await someCoin(probe), interval: '1d', limit: LARGEST }
@@ -57,11 +57,9 @@ async function readTraders(probe: Probe): Promise<string[]> {
 
 /** Accounts that trade much, those with the most closed positions first. */
 export const busyTraders = (probe: Probe): Promise<string[]> =>
-  probe.once('busy traders', async () => {
-    const found = await firstBy(probe, 'positionCount')
-    return [
-      ...new Set([...found.map(({ address }) => String(address)), ...(await someTraders(probe))]),
-    ]
+  probe.once('busy traders', async (lookup) => {
+    const found = (await firstBy(lookup, 'positionCount')).map(({ address }) => String(address))
+    return [...new Set([...found, ...(await someTraders(lookup))])]
   })
 
 /** Of each list, and in all: as many as a batch takes. */
@@ -94,24 +92,30 @@ export function positionsIn(row: JsonObject): JsonObject[] {
   )
 }
 
-export interface OpenPosition {
-  address: string
-  coin: string
-}
-
-/** Positions that accounts hold which trade much, one of each account after another. */
-export async function openPositions(probe: Probe): Promise<{ address: string; coin: string }[]> {
-  const rows = await accountStatesOf(probe, await busyTraders(probe))
-  const held = rows.map((row) =>
-    positionsIn(row).map(({ coin }) => ({ address: String(row.address), coin: String(coin) })),
-  )
-  return [...held.flatMap((one) => one.slice(0, 1)), ...held.flatMap((one) => one.slice(1))]
-}
+/** What names it in a path. */
+export type OpenPosition = { address: string; coin: string }
 
 /** Somebody who holds a position now, and trades much. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
-  const [first] = await openPositions(probe)
-  return first ?? probe.skip('none of the accounts that trade much holds a position')
+  return (await openPositions(probe))[0] as OpenPosition
+}
+
+/** Positions that accounts hold which trade much, the first of each account before the others. */
+export const openPositions = (probe: Probe): Promise<OpenPosition[]> =>
+  probe.once('open positions', readOpenPositions)
+
+async function readOpenPositions(probe: Probe): Promise<OpenPosition[]> {
+  const states = await accountStatesOf(probe, await busyTraders(probe))
+  const held = states.map((row) =>
+    positionsIn(row).map(({ coin }) => ({ address: String(row.address), coin: String(coin) })),
+  )
+  return inTurns(held) ?? probe.skip('none of the latest traders holds a position')
+}
+
+/** One of each list, then the others; null where there is nothing in them. */
+function inTurns<T>(lists: readonly T[][]): T[] | null {
+  const taken = [...lists.flatMap((of) => of.slice(0, 1)), ...lists.flatMap((of) => of.slice(1))]
+  return taken.length > 0 ? taken : null
 }
 
 export interface ClosedPosition extends OpenPosition {
@@ -120,28 +124,35 @@ export interface ClosedPosition extends OpenPosition {
 }
 
 /** A position that somebody has closed: of those of some accounts, the one held longest. */
-export const someClosedPosition = (probe: Probe): Promise<ClosedPosition> =>
-  probe.once('closed position', () => readClosedPosition(probe))
-
-async function readClosedPosition(probe: Probe): Promise<ClosedPosition> {
-  let longest: ClosedPosition | undefined
-  for (const address of (await busyTraders(probe)).slice(0, 10)) {
-    const path = `/hl/traders/${address}/completed-trades`
-    for (const row of await objectsOf(probe, { path, query: { limit: 500 } })) {
-      const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]
-      const isLonger = closeTime - openTime > lifeOf(longest)
-      if (isLonger) longest = { address, coin: String(row.coin), openTime, closeTime }
-    }
-    if (lifeOf(longest) > LONG_MS) break
-  }
-  return longest ?? probe.skip('none of the latest traders has closed a position')
+export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
+  return (await closedPositions(probe))[0] as ClosedPosition
 }
 
-const lifeOf = (position?: ClosedPosition) =>
-  position ? position.closeTime - position.openTime : -1
+/** Positions that some accounts have closed: the longest of each, the longest first, then others. */
+export const closedPositions = (probe: Probe): Promise<ClosedPosition[]> =>
+  probe.once('closed positions', readClosedPositions)
 
-/** Twenty quarters of an hour, which is what an answer usually holds of a position, and more. */
-const LONG_MS = 6 * 3_600_000
+async function readClosedPositions(probe: Probe): Promise<ClosedPosition[]> {
+  const found: ClosedPosition[][] = []
+  for (const address of (await busyTraders(probe)).slice(0, 10)) {
+    const path = `/hl/traders/${address}/completed-trades`
+    const rows = await objectsOf(probe, { path, query: { limit: 500 } })
+    const closed = rows.map(({ coin, openTime, closeTime }) => {
+      const times = { openTime: Number(openTime), closeTime: Number(closeTime) }
+      return { address, coin: String(coin), ...times }
+    })
+    if (closed.length > 0) found.push(closed.sort(longestFirst).slice(0, EACH))
+    if (found.length === ACCOUNTS) break
+  }
+  found.sort(([one], [other]) => longestFirst(one as ClosedPosition, other as ClosedPosition))
+  return inTurns(found) ?? probe.skip('none of the latest traders has closed a position')
+}
+
+/** How many accounts are looked through, and positions of each that are enough. */
+const [ACCOUNTS, EACH] = [5, 5]
+
+const longestFirst = (one: ClosedPosition, other: ClosedPosition) =>
+  other.closeTime - other.openTime - (one.closeTime - one.openTime)
 
 /** Somebody's latest orders, more than one. */
 export async function someOrders(
@@ -150,7 +161,7 @@ export async function someOrders(
 ): Promise<JsonObject[]> {
   for (const address of (await someTraders(probe)).slice(0, 10)) {
     const path = `/hl/${kind}/${address}/latest`
-    const orders = await objectsOf(probe, { path, query: { limit: 200 } })
+    const orders = await objectsOf(probe.lookup, { path, query: { limit: 200 } })
     if (orders.length > 1) return orders.map(flatOrder)
   }
   probe.skip('none of the latest traders has orders')

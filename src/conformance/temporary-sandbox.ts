@@ -12,8 +12,11 @@ interface CreatedSandbox {
   keys: Record<KeyRole, { accessKey: string; secretKey: string }>
 }
 
-/** @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox */
-export async function temporarySandbox(control: string, patienceMs: number) {
+/**
+ * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
+ * @param options of the sandbox, as the control plane takes them
+ */
+export async function temporarySandbox(control: string, patienceMs: number, options: object = {}) {
   const call = async (method: Method, path: string, body?: object) => {
     const transport = httpTransport(control)
     const sent = body ? { body: JSON.stringify(body) } : {}
@@ -24,7 +27,7 @@ export async function temporarySandbox(control: string, patienceMs: number) {
       throw new UserError(`${control}${path} answers ${said.status} ${said.text.slice(0, 200)}`)
     return JSON.parse(said.text)
   }
-  const made = (await call('POST', '/sandboxes', {})) as CreatedSandbox
+  const made = (await call('POST', '/sandboxes', options)) as CreatedSandbox
   const at = `/sandboxes/${made.id}`
   const key = (who: KeyRole): TargetKey => ({
     accessKey: made.keys[who].accessKey,

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { SkipCase } from '../../src/conformance/case-outcome.ts'
 import { PUSH_CASES } from '../../src/conformance/cases/sockets/pushes.ts'
 import { TIMING_CASES } from '../../src/conformance/cases/sockets/timing.ts'
-import { Probe, SkipCase } from '../../src/conformance/probe.ts'
+import { Probe } from '../../src/conformance/probe.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 
 const CASES = [...PUSH_CASES, ...TIMING_CASES].filter(({ needs }) => !needs?.includes('control'))

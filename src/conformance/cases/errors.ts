@@ -1,14 +1,17 @@
 import type { Case } from '../case.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
+import { isJsonObject } from '../parsed-json.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
+import { bodyOf, dataOf, isRefused, isSuccess, objectOf } from '../response-reading.ts'
 import {
-  bodyOf,
-  dataOf,
-  isJsonObject,
-  isRefused,
-  isSuccess,
-  objectOf,
-} from '../response-reading.ts'
-import { someClosedPosition, someCoin, somePair, UNUSED_ADDRESS } from '../target-lookups.ts'
+  someClosedPosition,
+  someCoin,
+  someOpenPosition,
+  someOrders,
+  somePair,
+  UNUSED_ADDRESS,
+} from '../target-lookups.ts'
+import { GUARDED, NEEDED } from './refused-paths.ts'
 
 /** How the service says no, and where it does not (the service's documentation, Errors). */
 export const ERROR_CASES: readonly Case[] = [
@@ -108,6 +111,9 @@ export const ERROR_CASES: readonly Case[] = [
         })
         probe.assert(data === null, `${kind} of no position are null`)
       }
+      const { address, coin: held } = await someOpenPosition(probe)
+      const path = `/hl/traders/${address}/current-position-pnl/${encodeURIComponent(held)}`
+      await probe.request({ path, query: { interval: '1h' } })
     },
   },
   {
@@ -117,6 +123,8 @@ export const ERROR_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const path of ['/hl/orders/oid/1', '/hl/filled-orders/oid/1'])
         probe.assert((await dataOf(probe, { path })) === null, `${path} is null`)
+      const [order] = await someOrders(probe, 'filled-orders')
+      await probe.request({ path: `/hl/orders/oid/${order?.oid}` })
     },
   },
   {
@@ -175,20 +183,3 @@ export const ERROR_CASES: readonly Case[] = [
     },
   },
 ]
-
-/** Paths and what they cannot do without. */
-const NEEDED: Record<string, string> = {
-  '/futures/latest-depth': 'dbKey',
-  '/futures/full-depth': 'dbKey',
-  '/futures/full-depth/grouped': 'dbKey',
-  '/hl/fills/top-trades': 'interval',
-}
-
-/** Paths and the permission that they ask for. */
-const GUARDED: Record<string, string> = {
-  '/hl/tickers': 'HL_TICKERS',
-  '/hl/whales/directions': 'HL_WHALES_DIRECTIONS',
-  '/hl/orders/active-stats': 'HL_ACTIVE_STATS',
-  '/hl/liquidations/stat': 'HL_LIQUIDATIONS_STAT',
-  '/hl/open-interest/summary': 'HL_OPEN_INTEREST_SUMMARY',
-}

@@ -1,9 +1,12 @@
 /** An operation as derived cases ask it: its first example, with another value here and there. */
+
 import type { Example, Operation } from '../../contract/operation.ts'
 import type { Parameter } from '../../contract/parameters.ts'
 import { filledExample } from '../example-filler.ts'
-import type { Probe, ProbeExchange } from '../probe.ts'
-import { isJsonObject, isSuccess, type JsonObject } from '../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeExchange } from '../probe-request.ts'
+import { isSuccess } from '../response-reading.ts'
 import { inventoryOf } from '../target-inventory.ts'
 import { requestOf } from './example-requests.ts'
 

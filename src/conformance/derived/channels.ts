@@ -3,10 +3,10 @@ import type { Channel } from '../../contract/channel.ts'
 import { meaningOf } from '../../contract/meaning.ts'
 import { fieldsOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import { ProbeSocket } from '../probe-socket.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isJsonObject } from '../response-reading.ts'
 import { schemaMismatch } from '../schema-mismatch.ts'
 import { someOpenPosition } from '../target-lookups.ts'
 import { isSameJson } from '../value-checks.ts'
@@ -69,7 +69,6 @@ async function checkSubscription(probe: Probe, channel: Channel): Promise<void> 
   const { stale: _, ...data } = isJsonObject(pushed) ? pushed : { stale: null }
   const flaw = schemaMismatch(channel.data, Array.isArray(pushed) ? pushed : data)
   probe.assert(flaw === null, `${channel.id}: ${flaw}`, pushed)
-  probe.onData(channel.id, channel.data, pushed)
 }
 
 /** The data of the first push; null when the target has none to tell for now. */

@@ -1,17 +1,22 @@
 /** Requests made out of declarations. */
+
 import type { Example, Operation } from '../../contract/operation.ts'
+import { evidenceIn } from '../answer-content.ts'
 import { filledExample } from '../example-filler.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
-import type { KeyRole } from '../target.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
+import { isRefused } from '../response-reading.ts'
+import type { KeyRole, Target } from '../target.ts'
 import { inventoryOf } from '../target-inventory.ts'
 
-/** An example with who and what there is, as it is asked. */
+/** An example with who and what there is, as it is asked: the first of each, or others. */
 export async function exampleRequest(
   probe: Probe,
   operation: Operation,
   example: Example = NO_EXAMPLE,
+  nth = 0,
 ): Promise<AskedRequest> {
-  return requestOf(operation, filledExample(operation, example, await inventoryOf(probe)))
+  return requestOf(operation, filledExample(operation, example, await inventoryOf(probe), nth))
 }
 
 type AskedRequest = ProbeRequest & { query: Record<string, string>; body?: unknown }
@@ -31,9 +36,75 @@ export function requestOf<Q>(
   }
 }
 
-/** The request of an operation's first example. */
-export const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ProbeRequest> =>
-  exampleRequest(probe, operation, operation.examples[0])
+/** An example with one after the other of those there are, each request once. */
+export async function exampleRequests(
+  probe: Probe,
+  operation: Operation,
+  example: Example,
+  count: number,
+): Promise<ExampleRequest[]> {
+  const made = new Map<string, ExampleRequest>()
+  for (let nth = 0; nth < count; nth++) {
+    const request = await exampleRequest(probe, operation, example, nth)
+    made.set(JSON.stringify(request), request)
+  }
+  return [...made.values()]
+}
+
+/**
+ * The request of an operation's first example, about somebody of whom the target has something to
+ * tell where there is such a one.
+ */
+export function firstExampleRequest(probe: Probe, operation: Operation): Promise<ExampleRequest> {
+  const { target } = probe
+  const known = tellingRequests.get(target) ?? new Map<string, Promise<ExampleRequest>>()
+  tellingRequests.set(target, known)
+  const found = known.get(operation.id) ?? tellingRequest(probe, operation)
+  known.set(operation.id, found)
+  return found
+}
+
+const tellingRequests = new WeakMap<Target, Map<string, Promise<ExampleRequest>>>()
+
+async function tellingRequest(probe: Probe, operation: Operation): Promise<ExampleRequest> {
+  const [example = NO_EXAMPLE] = operation.examples
+  const requests = await exampleRequests(probe, operation, example, TRIES)
+  const isFound = requests.length === 1 || !isSafeToCall(operation)
+  if (isFound) return requests[0] as ExampleRequest
+  for (const request of requests) {
+    const { status, json } = await probe.lookup.request({ ...request, allowRateLimit: true })
+    if (evidenceIn(status, json) === 'values') return request
+  }
+  return requests[0] as ExampleRequest
+}
+
+/**
+ * Whether an operation answers a key that may call it: what it refuses of others says something
+ * only then. Those that change something are not tried.
+ */
+export function isServed(probe: Probe, operation: Operation): Promise<boolean> {
+  const { target } = probe
+  const known = served.get(target) ?? new Map<string, Promise<boolean>>()
+  served.set(target, known)
+  const found = known.get(operation.id) ?? trySigned(probe, operation)
+  known.set(operation.id, found)
+  return found
+}
+
+const served = new WeakMap<Target, Map<string, Promise<boolean>>>()
+
+async function trySigned(probe: Probe, operation: Operation): Promise<boolean> {
+  const who = callerOf(operation)
+  if (!isSafeToCall(operation) || probe.target.keys[who] === undefined) return true
+  const request = await firstExampleRequest(probe, operation)
+  const exchange = await probe.lookup.request({ ...request, allowRateLimit: true })
+  return exchange.status !== 403 && !isRefused(exchange, '401')
+}
+
+/** How many are asked about until the target has something to tell. */
+export const TRIES = 16
+
+type ExampleRequest = Awaited<ReturnType<typeof exampleRequest>>
 
 const NO_EXAMPLE: Example = { name: 'nothing' }
 

@@ -27,5 +27,5 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   '@noble': ['src/platform/'],
   ws: ['src/platform/'],
   buffer: ['src/platform/browser-buffer.ts'],
-  memoirist: ['src/pipeline/router.ts'],
+  memoirist: ['src/conformance/said-data.ts', 'src/pipeline/router.ts'],
 }

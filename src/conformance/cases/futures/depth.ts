@@ -1,8 +1,8 @@
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import { isSuccess, objectOf, retryUntilHeld } from '../../response-reading.ts'
+import { isSuccess, MOVED, objectOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
 import { somePair } from '../../target-lookups.ts'
-import { isIncreasing } from '../../value-checks.ts'
+import { isIncreasing, isSameJson } from '../../value-checks.ts'
 import { firsts, groupedFormFlaw, groupedSumFlaw, type Sides } from './grouped-book.ts'
 
 /** Books over REST (the service's documentation, Depth snapshot and Depth rules). */
@@ -51,23 +51,27 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     id: 'futures.depth.newest',
     title: 'latest-depth and full-depth are of the same book: their best prices agree',
     checks: ['depth.latest.newest'],
-    run: async (probe: Probe) => {
-      let moved = 0
-      const bests = async (path: string, more = {}) => {
-        const { bids, asks } = await sides(probe, path, more)
-        return [firsts(bids)[0], firsts(asks)[0]].join()
-      }
-      await retryUntilHeld(probe, async () => {
-        const before = await bests(FULL)
-        const latest = await bests(LATEST, { size: 1 })
-        if (before === ',') probe.skip('the book is empty')
-        if (latest === before) return null
-        if (before === (await bests(FULL)))
-          return 'latest-depth and full-depth have the same best prices'
-        if (++moved > LOOKS_MAX) probe.skip('the best prices move between any two answers')
-        return 'the best prices stand still between two answers'
-      })
-    },
+    run: (probe: Probe) =>
+      retryUntilHeld(probe, async () => {
+        const best = async (path: string, query = {}) => {
+          const { bids, asks } = await sides(probe, path, query)
+          if (bids.length === 0) probe.skip('the book is empty')
+          return [firsts(bids)[0], firsts(asks)[0]]
+        }
+        return whileStill(
+          () => best(FULL),
+          async (full) => {
+            // At once: of a book that moves all the time, one of these is of the same moment.
+            const [latest, ...more] = await Promise.all([
+              best(LATEST, { size: 1 }),
+              ...[FULL, FULL, FULL].map((path) => best(path)),
+            ])
+            return [full, ...more].some((one) => isSameJson(one, latest))
+              ? null
+              : 'latest-depth and full-depth have the same best prices'
+          },
+        )
+      }),
   },
   {
     id: 'futures.depth.grouped',
@@ -76,9 +80,8 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const { asks } = await sides(probe, FULL)
       if (asks.length < 2) probe.skip('the book has no two asks')
-      const fine = await judgeGroups(probe, fineSize(firsts(asks)))
-      const coarse = await judgeGroups(probe, roundSize(firsts(asks)[0] ?? 0))
-      if (!fine && !coarse) probe.skip('no part of the book stands still between two answers')
+      const sizes = [fineSize(firsts(asks)), roundSize(firsts(asks)[0] ?? 0)]
+      for (const groupSize of sizes) await judgeGroups(probe, groupSize)
     },
   },
   {
@@ -102,9 +105,6 @@ const LATEST = '/futures/latest-depth'
 const FULL = '/futures/full-depth'
 const GROUPED = '/futures/full-depth/grouped'
 
-/** Looks at a book that moves, and how many of them may show a flaw while none is without. */
-const [LOOKS_MAX, FLAWS_MAX] = [8, 5]
-
 async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
   const query = { dbKey: await somePair(probe), ...more }
   const row = await objectOf(probe, { path, query })
@@ -117,26 +117,28 @@ async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
 }
 
 /**
- * Looks at a grouped book between two looks at the book that it is made from; false when that moved
- * each time.
+ * Looks at a grouped book beside the book that it is made from: by their times where these are the
+ * same, else between two looks at a book that stands still.
  */
-async function judgeGroups(probe: Probe, groupSize: number): Promise<boolean> {
-  let flawed = 0
-  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
+  retryUntilHeld(probe, async () => {
     const before = await sides(probe, FULL)
-    const grouped = await sides(probe, GROUPED, { groupSize })
-    const after = await sides(probe, FULL)
+    // At once: of a book that moves all the time, one of these may be of the same moment.
+    const [grouped, ...books] = await Promise.all([
+      sides(probe, GROUPED, { groupSize }),
+      ...[FULL, FULL, FULL].map((path) => sides(probe, path)),
+    ])
     probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
     const wrongForm = groupedFormFlaw(grouped, groupSize)
     probe.assert(wrongForm === null, wrongForm ?? '')
+    const same = [before, ...books].find(({ row }) => row.timestamp === grouped.row.timestamp)
+    if (same) return groupedSumFlaw(same, grouped, same).flaw
+    const after = await sides(probe, FULL)
     const { judged, flaw } = groupedSumFlaw(before, grouped, after)
-    if (flaw === null && judged > 0) return true
-    if (flaw !== null) flawed++
-    // A level may go and come back between two answers, but not time and again.
-    probe.assert(flawed < FLAWS_MAX, flaw ?? '', probe.exchanges.slice(-3))
-  }
-  return false
-}
+    if (flaw === null && judged > 0) return null
+    // What has gone and come back in between would look like a wrong sum.
+    return isSameJson([before.bids, before.asks], [after.bids, after.asks]) ? flaw : MOVED
+  })
 
 /** Twice the least distance of two levels, so that few levels lie together. */
 function fineSize(prices: readonly number[]): number {

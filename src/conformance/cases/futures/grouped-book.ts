@@ -1,5 +1,5 @@
 /** What a grouped book says of the book that it was made from. */
-import type { JsonObject } from '../../response-reading.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import { isClose, isIncreasing } from '../../value-checks.ts'
 
 type Level = readonly string[]

@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, type JsonObject, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { busyTraders, positionsIn, someTraders } from '../../target-lookups.ts'
 import { columnSum, isClose } from '../../value-checks.ts'
 import { identityCase, isFraction, isRatio, numberIn } from './identity.ts'

@@ -1,7 +1,9 @@
 /** Cases that look whether the numbers of every record of an answer fit one another. */
 import type { Case } from '../../case.ts'
-import type { Probe, ProbeRequest } from '../../probe.ts'
-import { dataOf, isJsonObject, type JsonObject } from '../../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeRequest } from '../../probe-request.ts'
+import { dataOf } from '../../response-reading.ts'
 import { isClose } from '../../value-checks.ts'
 
 export interface Identities {

@@ -1,12 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import {
-  isJsonObject,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-  retryUntilHeld,
-} from '../../response-reading.ts'
+import { objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { someCoin } from '../../target-lookups.ts'
 import { column, columnSum, isClose } from '../../value-checks.ts'
 import { identityCase, isBetween, isRatio, numberIn } from './identity.ts'

@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { type JsonObject, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { flatOrder, someCoins, someOrders, someTraders } from '../../target-lookups.ts'
 import { column, columnSum, isClose, isNonIncreasing } from '../../value-checks.ts'
 
@@ -12,7 +13,9 @@ export const ORDER_CASES: readonly Case[] = [
     checks: ['perpdex.orders.order', 'perpdex.filledOrders.order'],
     run: async (probe: Probe) => {
       for (const kind of ['orders', 'filled-orders'] as const) {
-        const times = column(await someOrders(probe, kind), 'time')
+        const orders = await someOrders(probe, kind)
+        probe.judges(orders)
+        const times = column(orders, 'time')
         probe.assert(isNonIncreasing(times), `no order of ${kind} is newer than the one before it`)
       }
     },
@@ -22,7 +25,9 @@ export const ORDER_CASES: readonly Case[] = [
     title: 'an order that was filled whole says filled, one that was taken back cancelled',
     checks: ['state.order.status'],
     run: async (probe: Probe) => {
-      for (const order of await someOrders(probe, 'filled-orders')) {
+      const orders = await someOrders(probe, 'filled-orders')
+      probe.judges(orders)
+      for (const order of orders) {
         const isWhole = Number(order.filledSize ?? order.origSz) === Number(order.size ?? NaN)
         const right = order.status === 'filled' || (!isWhole && mayHaveRest(order.status))
         probe.assert(right, 'a filled order says filled, or cancelled with a rest', order)
@@ -49,15 +54,18 @@ export const ORDER_CASES: readonly Case[] = [
     id: 'perpdex.orders.fills',
     title: 'the fills of a filled order add up to its filled size',
     checks: ['operation.perpdex.fillsOfOrder', 'record.order'],
-    run: async (probe: Probe) => {
-      for (const order of (await someOrders(probe, 'filled-orders')).slice(0, 3)) {
-        const fills = await objectsOf(probe, { path: `/hl/fills/oid/${order.oid}` })
-        const sizes = fills.map((row) => ({ sz: row.size ?? row.sz }))
-        // An order that was cancelled has a rest.
-        const size = order.filledSize ?? Number(order.origSz) - Number(order.sz)
-        probe.assert(isClose(columnSum(sizes, 'sz'), size, 1e-9, 1e-9), 'the sizes add up', order)
-      }
-    },
+    run: (probe: Probe) =>
+      retryUntilHeld(probe, async () => {
+        for (const order of (await someOrders(probe, 'filled-orders')).slice(0, 3)) {
+          const fills = await objectsOf(probe, { path: `/hl/fills/oid/${order.oid}` })
+          const sizes = fills.map((row) => ({ sz: row.size ?? row.sz }))
+          // An order that was cancelled has a rest.
+          const size = order.filledSize ?? Number(order.origSz) - Number(order.sz)
+          if (!isClose(columnSum(sizes, 'sz'), size, 1e-9, 1e-9))
+            return `the sizes of the fills of ${order.oid} add up to ${size}`
+        }
+        return null
+      }),
   },
   {
     id: 'perpdex.orders.top.value',
@@ -124,9 +132,10 @@ export const ORDER_CASES: readonly Case[] = [
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
         const [address = ''] = await someTraders(probe)
-        const all = await objectsOf(probe, { path: `/hl/orders/${address}/latest` })
         const path = `/hl/filled-orders/${address}/latest`
         const filled = await objectsOf(probe, { path, query: { limit: 5 } })
+        // Read later: it has everything that was filled before.
+        const all = await objectsOf(probe, { path: `/hl/orders/${address}/latest` })
         const ids = new Set(all.map((row) => String(flatOrder(row).oid)))
         const lost = filled.filter((row) => !ids.has(String(flatOrder(row).oid)))
         return lost.length === 0 ? null : 'no filled order is missing'

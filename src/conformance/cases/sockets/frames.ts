@@ -15,6 +15,7 @@ export const FRAME_CASES: readonly Case[] = [
       socket.sendJson({ method: 'ping' })
       const frame = await socket.next()
       probe.assert(frame?.channel === 'pong', 'the reply is on the channel pong', frame)
+      probe.judges(frame)
     },
   },
   {
@@ -27,6 +28,7 @@ export const FRAME_CASES: readonly Case[] = [
         socket.sendJson({ type: 'ping' })
         const frame = await socket.next()
         probe.assert(frame?.type === 'pong', `the reply on ${path} is of type pong`, frame)
+        probe.judges(frame)
       }
     },
   },

@@ -1,8 +1,9 @@
 /** The frames that socket cases say and wait for. */
 
-import type { Probe, ProbeRequest } from '../../probe.ts'
-import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject, type JsonObject } from '../../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeRequest } from '../../probe-request.ts'
+import { isPong, type ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
 import { someCoin } from '../../target-lookups.ts'
 
 export const NODE = '/hl/ws'
@@ -41,9 +42,6 @@ export async function untilPong(socket: ProbeSocket, isNode = true): Promise<Soc
   }, 'a ping is answered')
   return before
 }
-
-/** A reply to a ping, in either of its forms (open). */
-export const isPong = (frame: SocketFrame) => frame.channel === 'pong' || frame.type === 'pong'
 
 /** A subscription to each coin channel, of one coin. */
 export async function coinSubscriptions(probe: Probe): Promise<JsonObject[]> {

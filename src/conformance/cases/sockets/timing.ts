@@ -81,6 +81,7 @@ export const TIMING_CASES: readonly Case[] = [
       }
       for (const [path, socket] of all)
         probe.assert(socket.closeCode === null, `${path} is open after a minute and a half`)
+      probe.judges(all.map(([path]) => path))
     },
   },
   {

@@ -1,0 +1,41 @@
+/**
+ * Whether what a target said could have shown it to be wrong: an empty list is right by whatever it
+ * is judged.
+ */
+/** What a case has been told so far: nothing it could judge, a refusal, or values. */
+export type Evidence = 'nothing' | 'refusal' | 'values'
+
+/** What an answer says that can be judged. */
+export function evidenceIn(status: number, json: unknown): Evidence {
+  if (!isObject(json)) return hasValues(json) ? 'values' : 'nothing'
+  if (status !== 200 || isRefusal(json)) return 'refusal'
+  const { success, errorCode, error, code, msg, ...rest } = json
+  return hasValues('data' in rest ? rest.data : rest) ? 'values' : 'nothing'
+}
+
+/** What a case has been told after another answer. */
+export function evidenceAfter(before: Evidence, status: number, json: unknown): Evidence {
+  const now = evidenceIn(status, json)
+  return STRENGTHS.indexOf(now) > STRENGTHS.indexOf(before) ? now : before
+}
+
+/** Whether there is anything in it besides brackets, nulls, empty texts and zeros. */
+export function hasValues(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasValues)
+  if (isObject(value)) return Object.values(value).some(hasValues)
+  return value !== null && value !== undefined && !['', '0', 0].includes(value as string)
+}
+
+/** The forms in which a service was seen to say that it is asked too often (open). */
+export const isTooMany = (status: number, text: string): boolean =>
+  status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const STRENGTHS: readonly Evidence[] = ['nothing', 'refusal', 'values']
+
+const isRefusal = ({ success, code }: Record<string, unknown>): boolean =>
+  success === false || (code !== undefined && !SUCCESS_CODES.includes(String(code)))
+
+const SUCCESS_CODES = ['0', '200']

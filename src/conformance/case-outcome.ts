@@ -1,0 +1,14 @@
+/** How a case ends before its end. */
+
+/** Something that must hold does not. */
+export class CheckFailure extends Error {
+  constructor(
+    message: string,
+    readonly evidence?: unknown,
+  ) {
+    super(message)
+  }
+}
+
+/** It cannot be found out here, and why. */
+export class SkipCase extends Error {}
