@@ -69,12 +69,9 @@ export class Probe {
     return exchange
   }
 
-  /**
-   * What is found once serves every case of a run: who and what there is at the target. What could
-   * not be found is looked for again.
-   */
-  once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
-    return lookedUpOnce(this.transport, name, () => look(this.lookup))
+  /** What is found once serves every case of a run: who and what there is at the target. */
+  once<T>(name: string, look: () => Promise<T>): Promise<T> {
+    return foundOnce(this.transport, name, look)
   }
 
   /** A socket; a CheckFailure when the target does not open one. */
