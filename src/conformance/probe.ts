@@ -19,7 +19,13 @@ import {
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
 import { isRateRefusal } from './rate-refusal.ts'
 import { bodyOf, pathOf } from './request-text.ts'
-import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
+import {
+  type KeyRole,
+  missingText,
+  type OtherTarget,
+  type Target,
+  type TargetKey,
+} from './target.ts'
 import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
 export class Probe {
   /** What was asked and answered, in order. */
@@ -46,6 +52,13 @@ export class Probe {
     return lookup
   }
 
+  /** The same case at another target, which it has to judge as well. */
+  at({ target, transport }: OtherTarget): Probe {
+    const other = new Probe(target, transport, this.signing, this.options)
+    other.exchanges = this.exchanges
+    return other
+  }
+
   /** Says that the case judges this, which a lookup has found. */
   judges(value: unknown): void {
     if (hasValues(value)) this.evidence = 'values'
@@ -69,9 +82,12 @@ export class Probe {
     return exchange
   }
 
-  /** What is found once serves every case of a run: who and what there is at the target. */
-  once<T>(name: string, look: () => Promise<T>): Promise<T> {
-    return foundOnce(this.transport, name, look)
+  /**
+   * What is found once serves every case of a run: who and what there is at the target. What could
+   * not be found is looked for again.
+   */
+  once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
+    return lookedUpOnce(this.transport, name, () => look(this.lookup))
   }
 
   /** A socket; a CheckFailure when the target does not open one. */
