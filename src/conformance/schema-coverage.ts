@@ -43,6 +43,11 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
+  /** Every part of what was answered so far. */
+  get all(): string[] {
+    return [...this.parts.keys()]
+  }
+
   /** Parts that no answer has shown, sorted: cases end in another order every time. */
   get unseen(): string[] {
     return [...this.parts]

@@ -52,6 +52,32 @@ export const ALERT_CASES: readonly Case[] = [
     },
   },
   {
+    id: 'signal.alerts.fired',
+    title: 'an alert that has come true is listed with its pair and side',
+    checks: ['operation.signal.alerts'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const before = ids(await settings(probe))
+      try {
+        for (const subType of await offered(probe)) {
+          const query = { subType, symbol: 'btcswapusdt:binance' }
+          await probe.lookup.request({ path: '/signal/addSignalAlert', query })
+        }
+        await probe.letTimePass(WAIT_MS)
+        const { list } = await objectOf(probe, { path: '/signal/signalAlert' })
+        probe.assert(Array.isArray(list) && list.every(isJsonObject), 'list is a list', list)
+        if (list.length === 0) probe.skip('none of the alerts has come true')
+        for (const { tp_key, side } of list) {
+          probe.assert(tp_key === 'btcswapusdt:binance', 'it is of the pair that was set', tp_key)
+          probe.assert(side === 'sell' || side === 'buy', 'side is sell or buy', side)
+        }
+      } finally {
+        for (const id of ids(await settings(probe)))
+          if (!before.includes(id)) await remove(probe, String(id))
+      }
+    },
+  },
+  {
     id: 'signal.alerts.failure',
     title: 'an alert that cannot be set or removed is told so and changes nothing',
     checks: ['state.alert.added', 'state.alert.deleted'],
@@ -72,6 +98,9 @@ export const ALERT_CASES: readonly Case[] = [
     },
   },
 ]
+
+/** Long enough for prices to move, and too short to make signatures older. */
+const WAIT_MS = 20_000
 
 /** The alerts that are set; their count is looked at. */
 async function settings(probe: Probe): Promise<JsonObject[]> {
