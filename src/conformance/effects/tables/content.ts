@@ -1,6 +1,6 @@
 import type { Parameter } from '../../../contract/parameters.ts'
 import type { AskedOperation } from '../../derived/asked-operation.ts'
-import type { JsonObject } from '../../response-reading.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Effect, EffectTable } from '../effect.ts'
 import { nameOf } from '../effect.ts'
 import { someNewsIds } from '../known-values.ts'
