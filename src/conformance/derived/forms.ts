@@ -82,7 +82,7 @@ function otherAnswers({ assumed }: Operation): Partial<Answers>[] {
 }
 
 /** How many are asked about, and in each other way. */
-const [MANY, OTHERS_MAX] = [24, 16]
+const [MANY, OTHERS_MAX] = [32, 20]
 /** Rows that are enough of each. */
 const ROWS = 60
 
