@@ -35,11 +35,6 @@ export const NEVER_SHOWN: Reasons = {
     'perpdex.smartFind.list[].leverage | string',
   ),
   ...named(
-    'an order that is open is among no filled orders',
-    'perpdex.filledOrderById.status = open',
-    'addressFilledOrders.status = open',
-  ),
-  ...named(
     'a market has prices from its first instant on',
     'mix.lsRatio.detail | null',
     'mix.fundcoTrust.detail | null',
@@ -111,6 +106,11 @@ export const SELDOM_SHOWN: Reasons = {
     'perpdex.fillsOfOrder[].liquidation there',
     'perpdex.fillsOfOrder[].liquidation.method | market',
     'userFills.fills[].builderFee there',
+  ),
+  ...named(
+    'few orders are looked at between their first fill and their last',
+    'perpdex.filledOrderById.status = open',
+    'addressFilledOrders.status = open',
   ),
   ...named(
     'what those who are asked about have done so far',

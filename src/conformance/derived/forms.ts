@@ -30,6 +30,7 @@ export function formCases(operation: Operation): Case[] {
     async run(probe: Probe) {
       for (const request of await formRequests(probe, operation))
         judgeAnswer(probe, operation, await probe.request(request))
+      if (probe.evidence === 'refusal') probe.skip('the target refuses whatever is asked')
     },
   }
   return [...(parametersOf(operation).length > 0 ? [ofAll] : []), ...openFormCases(operation)]
