@@ -24,7 +24,7 @@ async function measure(name: string, speed: string, subscribers: number, coins: 
   const { port } = server
   const baseline = await readP99(port)
   const messages = coins.map((coin) => subscribe({ type: 'l2Book', coin }))
-  const paths = Array.from({ length: subscribers }, socketPath)
+  const paths = Array.from({ length: subscribers }, () => socketPath())
   const following = readFrames({ port, paths, messages, warmMs: 1_000, countMs: COUNT_MS })
   await Bun.sleep(1_000)
   const value = await readP99(port)

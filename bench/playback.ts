@@ -1,16 +1,15 @@
-/** One subscriber at speed `max`, against a bare server that sends it the same bytes. */
+/**
+ * A tape to one subscriber at speed `max`, against a bare server that sends it the same bytes. It
+ * is played in laps: what comes after it is bounded by how fast it grows (`growing-playback`).
+ */
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inTurn } from './measure/in-turn.ts'
-import { readFrames, run, serve, socketPath, subscribe } from './measure/processes.ts'
+import { TRADES_AND_BBO as messages } from './measure/market-subscriptions.ts'
+import { readFrames, run, serve, socketPath } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
-const COINS = ['BTC', 'ETH', 'SOL', 'HYPE', 'XRP', 'DOGE', 'LINK', 'kPEPE', 'xyz:TSLA']
-const messages = COINS.flatMap((coin) => [
-  subscribe({ type: 'bbo', coin }),
-  subscribe({ type: 'trades', coin }),
-])
 const timing = { warmMs: 1_500, countMs: 3_000 }
 /** More than a lap has: what is counted is played from memory, and not read for the first time. */
 const CAPTURED = 30_000
@@ -35,7 +34,7 @@ type Rate = { frames: number; tookMs: number }
 const perSecond = ({ frames, tookMs }: Rate) => (frames / tookMs) * 1000
 
 async function ours(): Promise<number> {
-  const server = await serve(['--speed', 'max'])
+  const server = await serve(['--speed', 'max', '--end', 'loop'])
   await Bun.write(FRAMES, JSON.stringify(await capture(server.port)))
   const rate = await readFrames({ port: server.port, paths: [socketPath()], messages, ...timing })
   await server.stop()
@@ -51,4 +50,4 @@ async function bare(): Promise<number> {
 
 const measured = await inTurn(3, ours, bare)
 await rm(FRAMES)
-row({ name: 'trades and bbo at max to one subscriber', ...measured, unit: 'frames/s' })
+row({ name: 'trades and bbo of a tape at max to one subscriber', ...measured, unit: 'frames/s' })

@@ -81,7 +81,7 @@ function watchReads(port: number, readPath: () => string) {
 const ours = await serve([])
 const value = await crowd(
   ours,
-  Array.from({ length: SOCKETS }, socketPath),
+  Array.from({ length: SOCKETS }, () => socketPath()),
   () => `/api/upgrade/v2/hl/tickers?${new URLSearchParams({ ...signature() })}`,
 )
 await ours.stop()

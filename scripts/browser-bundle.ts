@@ -8,6 +8,7 @@ import { ROOT } from './install.ts'
 const IN_BROWSERS: Record<string, string> = {
   'src/platform/hmac-sha1.ts': 'src/platform/portable-hmac-sha1.ts',
   'src/platform/next-turn.ts': 'src/platform/browser-next-turn.ts',
+  'src/platform/text-hash.ts': 'src/platform/portable-text-hash.ts',
   'src/control/metrics/process-metrics.ts': 'src/control/metrics/page-metrics.ts',
 }
 

@@ -2,10 +2,11 @@
  * The steps of `bun run check` and `bun run test`. They run beside one another, and each answers
  * with a tally. Imports nothing but what Bun brings along.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { ROOT } from './install.ts'
+import { firstTimings } from './test-order.ts'
 import { type Tally, tallyOf } from './test-tally.ts'
 
 /**
@@ -31,14 +32,16 @@ export function types(): Promise<Tally> {
 export async function tests(places: readonly string[], run: string): Promise<Tally> {
   const folder = path.join(ROOT, '.cache', 'tests', run)
   mkdirSync(folder, { recursive: true })
+  const timings = path.join(folder, 'timings.json')
+  if (!existsSync(timings)) writeFileSync(timings, JSON.stringify(firstTimings()))
   const reportFile = path.join(folder, `junit-${process.pid}.xml`)
   const flags = [
     `--timeout=${HANGING_MS}`,
-    `--parallel=${Math.min(MOST_WORKERS, availableParallelism())}`,
+    `--parallel=${Math.min(MOST_WORKERS, availableParallelism() + 1)}`,
     // A world that is open, and code that is warm, serves the next file as well.
     '--no-isolate',
     ...['--reporter=junit', `--reporter-outfile=${reportFile}`],
-    ...[`--timings=${path.join(folder, 'timings.json')}`, '--update-timings'],
+    ...[`--timings=${timings}`, '--update-timings'],
   ]
   try {
     const seen = new Set<string>()
@@ -58,7 +61,7 @@ export async function tests(places: readonly string[], run: string): Promise<Tal
 /** A test that has not ended by then never will. No test is judged by the time that it takes. */
 const HANGING_MS = 600_000
 
-/** Each holds worlds in memory. */
+/** Each holds worlds in memory. There is one more than processors: some wait for a program. */
 const MOST_WORKERS = 4
 
 async function step(name: string, command: string[]): Promise<Tally> {

@@ -55,19 +55,27 @@ export async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
   return JSON.parse(await new Response(child.stdout).text()) as FrameCount
 }
 
-/** Signature parameters of the demo key. */
-export function signature() {
+/** Who signs. */
+export interface Key {
+  accessKey: string
+  secretKey: string
+}
+
+const DEMO_KEY: Key = { accessKey: 'demo', secretKey: 'demo-secret' }
+
+/** Signature parameters, of the demo key unless it is another. */
+export function signature({ accessKey, secretKey }: Key = DEMO_KEY) {
   return credentials({
-    accessKey: 'demo',
-    secretKey: 'demo-secret',
+    accessKey,
+    secretKey,
     nonce: crypto.randomUUID(),
     timestampS: Math.floor(Date.now() / 1000),
   })
 }
 
-/** A signed socket path of the demo key. */
-export function socketPath(): string {
-  return `/api/upgrade/v2/hl/ws?${new URLSearchParams({ ...signature() })}`
+/** A signed socket path, of the demo key unless it is another. */
+export function socketPath(key: Key = DEMO_KEY): string {
+  return `/api/upgrade/v2/hl/ws?${new URLSearchParams({ ...signature(key) })}`
 }
 
 export const subscribe = (subscription: object) =>

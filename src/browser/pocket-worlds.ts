@@ -19,7 +19,7 @@ export async function pocketWorlds(
 ): Promise<WorldProvider> {
   const db = new WasmDatabase(await loadWasmSqlite(sqlite), 'pocket', content)
   completeWorld(db)
-  const world = worldOf(db)
+  const world = worldOf(db, () => db.empty())
   void warmUp(world)
   const store = new MemoryLines(db)
   const slots = new GrowthSlots(1)

@@ -87,7 +87,7 @@ function connected(settings: ClientSettings, closing: AbortSignal) {
   const base = settings.baseUrl.replace(/\/+$/, '')
   const skew = new ClockSkew(systemClock)
   const { accessKey, secretKey, nonce } = settings
-  const sign = signer({ accessKey, secretKey, systemClock, skew, nonce, sign: settings.sign })
+  const sign = signer({ accessKey, secretKey, systemClock, nonce, sign: settings.sign })
   const sender = new RequestSender({ base, secretKey, send, systemClock, closing })
   const random = randomUnits(systemClock.nowMs())
   const caller = new OperationCaller({

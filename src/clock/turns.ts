@@ -3,10 +3,12 @@
  *
  * In each round of the event loop new work goes first, one piece of each owner after another, and
  * then one owner's longer work goes on. So a short question of one owner waits for a few slices at
- * most, however much another one asks for.
+ * most, however much another one asks for. What the runtime itself does in a round does not count:
+ * a question that comes while thousands of sockets close is answered at once.
  */
 
 import { deferred } from '../platform/deferred.ts'
+import { OwnerQueue } from './owner-queue.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
 
 /**
@@ -47,10 +49,11 @@ interface Task {
 const BUDGET_MS = 4
 
 export class Turns {
-  private readonly started = new OwnerQueue()
-  private readonly fresh = new OwnerQueue()
-  /** When the present round of the event loop began; null between rounds. */
-  private roundStartMs: number | null = null
+  private readonly started = new OwnerQueue<Task>()
+  private readonly fresh = new OwnerQueue<Task>()
+  private isRoundOpen = false
+  /** So long new work has held the thread in this round. */
+  private usedMs = 0
 
   constructor(
     private readonly systemClock: SystemClock = hostClock,
@@ -67,18 +70,27 @@ export class Turns {
    * slice is enough; work that has to wait keeps the order of its owner.
    */
   run<T>(owner: object, work: Slices<T>): T | Promise<T> {
-    const startMs = this.openRound()
-    const untilMs = startMs + this.budgetMs
-    if (!this.fresh.has(owner) && this.systemClock.monotonicMs() < untilMs) {
-      const step = this.slice(work, untilMs)
+    this.openRound()
+    if (this.fresh.has(owner) || this.usedMs >= this.budgetMs)
+      return this.enqueue(this.fresh, owner, work)
+    const startMs = this.systemClock.monotonicMs()
+    try {
+      const step = this.slice(work, startMs + this.budgetMs - this.usedMs)
       if (step.done) return step.value
       return this.enqueue(this.started, owner, work, step.value)
+    } finally {
+      this.usedMs += this.systemClock.monotonicMs() - startMs
     }
-    return this.enqueue(this.fresh, owner, work)
+  }
+
+  /** The same for work that nobody waits for: it does not hold up what comes in this round. */
+  runLater<T>(owner: object, work: Slices<T>): Promise<T> {
+    this.openRound()
+    return this.enqueue(this.started, owner, work)
   }
 
   private enqueue<T>(
-    queue: OwnerQueue,
+    queue: OwnerQueue<Task>,
     owner: object,
     work: Slices<T>,
     waiting?: undefined | Promise<unknown>,
@@ -91,24 +103,28 @@ export class Turns {
   }
 
   /** The round ends when everything that has arrived was looked at. */
-  private openRound(): number {
-    if (this.roundStartMs !== null) return this.roundStartMs
-    this.roundStartMs = this.systemClock.monotonicMs()
+  private openRound(): void {
+    if (this.isRoundOpen) return
+    this.isRoundOpen = true
+    this.usedMs = 0
     this.systemClock.runSoon(() => this.nextRound())
-    return this.roundStartMs
   }
 
   private nextRound(): void {
-    this.roundStartMs = null
+    this.isRoundOpen = false
     if (this.waitingCount === 0) return
-    const startMs = this.openRound()
-    const freshUntilMs = startMs + this.budgetMs
+    this.openRound()
+    const startMs = this.systemClock.monotonicMs()
+    const untilMs = startMs + this.budgetMs
+    let nowMs = startMs
     for (let task = this.fresh.take(); task; task = this.fresh.take()) {
-      this.advance(task, freshUntilMs)
-      if (this.systemClock.monotonicMs() >= freshUntilMs) break
+      this.advance(task, untilMs)
+      nowMs = this.systemClock.monotonicMs()
+      if (nowMs >= untilMs) break
     }
+    this.usedMs += nowMs - startMs
     const task = this.started.take()
-    if (task) this.advance(task, this.systemClock.monotonicMs() + this.budgetMs)
+    if (task) this.advance(task, nowMs + this.budgetMs)
   }
 
   private advance(task: Task, untilMs: number): void {
@@ -162,32 +178,4 @@ export async function runWaiting<T>(work: Slices<T>): Promise<T> {
     step = failure ? work.throw((failure as { error: unknown }).error) : work.next()
   }
   return step.value
-}
-
-/** Tasks in order of arrival, taken from one owner after another. */
-class OwnerQueue {
-  private readonly byOwner = new Map<object, Task[]>()
-  size = 0
-
-  has(owner: object): boolean {
-    return this.byOwner.has(owner)
-  }
-
-  add(task: Task): void {
-    const tasks = this.byOwner.get(task.owner)
-    if (tasks) tasks.push(task)
-    else this.byOwner.set(task.owner, [task])
-    this.size++
-  }
-
-  take(): Task | undefined {
-    for (const [owner, tasks] of this.byOwner) {
-      const task = tasks.shift()
-      this.byOwner.delete(owner)
-      if (tasks.length > 0) this.byOwner.set(owner, tasks)
-      this.size--
-      return task
-    }
-    return undefined
-  }
 }

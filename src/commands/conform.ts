@@ -1,69 +1,73 @@
 /** `tapewright conform`: the conformance suite against anything that claims to be the service. */
 import { renameSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
-import { casesNamed, type JudgedPlace, judge, signing, withTarget } from '../conformance/conform.ts'
-import { httpTransport } from '../conformance/http-transport.ts'
+import { casesNamed, judge } from '../conformance/conform.ts'
+import type { ConformSettings } from '../conformance/conform-settings.ts'
 import { observe } from '../conformance/observation.ts'
-import { Probe } from '../conformance/probe.ts'
 import type { Report } from '../conformance/report.ts'
 import { htmlReport } from '../conformance/reports/html.ts'
 import { jsonReport } from '../conformance/reports/json.ts'
 import { junitReport } from '../conformance/reports/junit.ts'
-import type { Result } from '../conformance/runner.ts'
 import { checkTarget } from '../conformance/target-check.ts'
 import { differences } from '../conformance/target-differences.ts'
+import { placeBeside, type TargetPlace, withTarget } from '../conformance/target-place.ts'
 import { UserError } from '../user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'
+import { INTERRUPTED_CODE, interruption } from './conform/interruption.ts'
 import { type ConformOptions, conformOptions, type ReportForm } from './conform/options.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
-/** Checks the target that the flags name; code 2 when nothing could be judged. */
+/**
+ * Checks the target that the flags name; code 2 when nothing could be judged or the target stopped
+ * answering on the way, 130 when it was interrupted.
+ */
 export const conform: Run<typeof CONFORM> = async ({ flags }) => {
   const options = conformOptions(flags)
+  const { signal, stop } = interruption()
   try {
     const cases = casesNamed(options.only)
-    return await withTarget(options.settings, async (place) =>
+    const settings = { ...options.settings, signal, ...told(options, cases.length) }
+    return await withTarget(settings, async (place) =>
       options.diff === undefined
-        ? check(place, cases, options)
+        ? check(place, cases, options, settings)
         : compare(place, options.diff, options.json),
     )
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     writeError(error.message)
-    return 2
+    return signal.aborted ? INTERRUPTED_CODE : 2
+  } finally {
+    stop()
   }
 }
 
 /** Runs the suite and writes what is asked for; code 1 when something does not hold. */
 async function check(
-  place: JudgedPlace,
+  place: TargetPlace,
   cases: ReturnType<typeof casesNamed>,
-  { quiet, json, observe: file, reports }: ConformOptions,
+  { json, observe: file, reports }: ConformOptions,
+  settings: ConformSettings,
 ): Promise<number> {
-  const report = await judge(place, cases, quiet ? undefined : progress(cases.length))
-  if (file !== undefined) {
-    const observed = await observe(place.target, place.transport, hostClock)
+  const report = await judge(place, cases, settings)
+  if (file !== undefined && report.ended === null) {
+    const observed = await observe(place.target, place.transport, hostClock, place.traffic)
     await writeReport(file, `${JSON.stringify(observed, null, 2)}\n`)
   }
   for (const [form, name] of reports) await writeReport(name, REPORT_WRITERS[form](report))
   console.log(json ? JSON.stringify(summaryRecord(report)) : summary(report))
-  return report.counts.failed > 0 ? 1 : 0
+  if (report.ended === null) return report.counts.failed > 0 ? 1 : 0
+  writeError(`${place.base}: ${report.ended}; the report is of what was looked at before`)
+  return settings.signal?.aborted ? INTERRUPTED_CODE : 2
 }
 
 /** Compares two targets; code 1 when they differ. */
-async function compare(
-  { target, transport }: JudgedPlace,
-  url: string,
-  json: boolean,
-): Promise<number> {
-  const other = httpTransport(url)
-  const there = { ...target }
-  const own = signing(`diff-${hostClock.nowMs().toString(36)}`)
-  await checkTarget(new Probe(there, other, own), url)
+async function compare(place: TargetPlace, url: string, json: boolean): Promise<number> {
+  const other = placeBeside(place, url)
+  await checkTarget(other.probe('first'), url)
   const found = await differences(
-    () => new Probe(target, transport, own),
-    () => new Probe(there, other, own),
+    () => place.probe('here'),
+    () => other.probe('there'),
   )
   const lines = found.map(
     ({ operation, where }) => `${operation}\n${where.map((one) => `  ${one}\n`).join('')}`,
@@ -79,26 +83,36 @@ const REPORT_WRITERS: Record<ReportForm, (report: Report) => string> = {
   json: jsonReport,
 }
 
-/** A line for each failure; on a terminal also how far it is. */
-function progress(all: number): (result: Result) => void {
+/** A line for each failure and for what keeps cases from being looked at. */
+function told({ quiet }: ConformOptions, all: number): Partial<ConformSettings> {
+  if (quiet) return {}
   const line = progressLine()
   let done = 0
-  return ({ verdict, title, message, id }) => {
-    done++
-    if (verdict === 'failed') {
-      line.clear()
+  const tell = (text: string) => {
+    line.clear()
+    writeLine(text)
+  }
+  return {
+    onNote: tell,
+    onResult({ verdict, title, message, id }, remainingMs) {
+      done++
       const failed = styled('failed', 'red', process.stderr)
-      writeLine(`${failed}  ${title}\n        ${message} [${id}]`)
-    }
-    if (done < all) line.show(`${done} of ${all}`)
-    else line.clear()
+      if (verdict === 'failed') tell(`${failed}  ${title}\n        ${message} [${id}]`)
+      const left = remainingMs === null ? '' : `, about ${durationText(remainingMs)} left`
+      if (done < all) line.show(`${done} of ${all}${left}`)
+      else line.clear()
+    },
   }
 }
 
-function summaryRecord({ target, counts, requirements, schemas }: Report) {
+const durationText = (ms: number): string =>
+  ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`
+
+function summaryRecord({ target, ended, counts, requirements, schemas }: Report) {
   const looked = requirements.filter((one) => one.looked)
   return {
     target,
+    ended,
     passed: counts.passed,
     failed: counts.failed,
     skipped: counts.skipped,

@@ -76,7 +76,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     .finally(() => progress.clear())
     .then((ready) => console.log(ready))
   const signal = await Promise.race([signalled, starting])
-  return end(started, signal ?? (await signalled), log)
+  return end(started, signal ?? (await signalled), { log, digest: options.digest })
 }
 
 /**
@@ -125,12 +125,14 @@ interface Options {
   /** Whether what is printed is for a program. */
   json: boolean
   untilStdinEnds: boolean
+  /** Whether it is told at the end what each sandbox has said. */
+  digest: boolean
   sandbox: SandboxOptions
 }
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
-  const { json, untilStdinEnds } = flags
+  const { json, untilStdinEnds, digest } = flags
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
     port,
@@ -143,6 +145,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     maxSandboxes,
     json,
     untilStdinEnds,
+    digest,
     sandbox: {
       speed,
       end,

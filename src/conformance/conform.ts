@@ -3,48 +3,18 @@ import { hostClock } from '../clock/system-clock.ts'
 import { UserError } from '../user-error.ts'
 import type { Case } from './case.ts'
 import { HAND_WRITTEN_CASES } from './cases.ts'
+import type { ConformSettings } from './conform-settings.ts'
 import { DERIVED_CASES } from './derived.ts'
-import { httpTransport } from './http-transport.ts'
-import { Probe } from './probe.ts'
+import { permissionsOf } from './key-permissions.ts'
 import { type Report, reportOf } from './report.ts'
-import { type Result, runCases } from './runner.ts'
+import { runCases } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
-import type { Target, TargetPlace } from './target.ts'
-import { checkTarget } from './target-check.ts'
-import type { TargetTransport } from './target-transport.ts'
-import { temporarySandbox } from './temporary-sandbox.ts'
-
-export interface ConformSettings {
-  /** Where the service is, or the base URL of a sandbox. */
-  baseUrl?: string
-  /** Keys there; cases that need one that is not given are skipped. */
-  keys?: Target['keys']
-  /** An invite token that may be used up. */
-  inviteToken?: string
-  /**
-   * In place of all these: the control plane of a stand-in, `http://127.0.0.1:4010/_control`, where
-   * a sandbox is made, checked and dropped.
-   */
-  controlUrl?: string
-  /** Cases whose id begins so; all when left out. */
-  only?: readonly string[]
-  /** Longest wait for something to happen by itself, ms (5000). */
-  patienceMs?: number
-  /** Told of each case as it ends. */
-  onResult?: (result: Result) => void
-  /** Carries requests and sockets; HTTP and WebSocket when left out. */
-  transport?: TargetTransport
-}
+import { nonceStart, type TargetPlace, withTarget } from './target-place.ts'
 
 /** Runs the suite; a UserError says why nothing can be judged. */
 export async function conform(settings: ConformSettings): Promise<Report> {
   const cases = casesNamed(settings.only ?? [])
-  return withTarget(settings, (place) => judge(place, cases, settings.onResult))
-}
-
-/** A target that answers, where it is, and how it is reached. */
-export interface JudgedPlace extends TargetPlace {
-  base: string
+  return withTarget(settings, (place) => judge(place, cases, settings))
 }
 
 /** Cases whose id begins with one of these, all without any; a UserError when there is none. */
@@ -56,56 +26,35 @@ export function casesNamed(only: readonly string[]): Case[] {
   return cases
 }
 
-/** Does something with the target once it answers, and drops what was made for it afterwards. */
-export async function withTarget<T>(
-  settings: Omit<ConformSettings, 'only' | 'onResult'>,
-  work: (place: JudgedPlace) => Promise<T>,
-): Promise<T> {
-  const { controlUrl, patienceMs = 5000 } = settings
-  const own = controlUrl === undefined ? null : await temporarySandbox(controlUrl, patienceMs)
-  try {
-    const { base, target } = own ?? given(settings, patienceMs)
-    const transport = settings.transport ?? httpTransport(base)
-    await checkTarget(new Probe(target, transport, signing(nonceOfNow('first'))), base)
-    return await work({ base, target, transport })
-  } finally {
-    await own?.drop()
-  }
-}
-
-/** Runs cases against it. */
+/** Runs cases against it; what is known when the run ends before its end is told all the same. */
 export async function judge(
-  { base, target, transport }: JudgedPlace,
+  place: TargetPlace,
   cases: Case[],
-  onResult?: (result: Result) => void,
+  settings: ConformSettings,
 ): Promise<Report> {
+  const { base, target, transport, traffic } = place
+  const { systemClock = hostClock, concurrency, retries, seed, onResult, onNote } = settings
   const coverage = new SchemaCoverage()
+  let done = 0
   const results = await runCases(cases, {
     target,
     transport,
-    systemClock: hostClock,
-    nonce: nonceOfNow('case'),
-    caseTimeoutMs: 60_000 + 4 * target.patienceMs,
+    traffic,
+    systemClock,
     coverage,
-    ...(onResult === undefined ? {} : { onResult }),
+    nonce: nonceStart('case', systemClock),
+    caseTimeoutMs: CASE_TIMEOUT_MS + 4 * target.patienceMs,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(retries === undefined ? {} : { retries }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(target.control ? {} : { lacks: permissionsOf(() => place.probe('rights'), noted(onNote)) }),
+    onResult: (result) => onResult?.(result, traffic.remainingMs(++done, cases.length)),
   })
-  return reportOf(base, results, coverage)
+  return reportOf(base, results, coverage, traffic.endedBy)
 }
 
-/** What a probe signs with: the machine's time, and nonces that begin so. */
-export function signing(start: string) {
-  let count = 0
-  return {
-    nowS: () => Math.floor(hostClock.nowMs() / 1000),
-    nonce: () => `${start}-${count++}`,
-  }
-}
+/** Far more than any case takes that is answered: what hangs is found by each answer's own time. */
+const CASE_TIMEOUT_MS = 300_000
 
-const nonceOfNow = (what: string) => `conform-${what}-${hostClock.nowMs().toString(36)}`
-
-function given({ baseUrl, keys, inviteToken }: ConformSettings, patienceMs: number) {
-  if (baseUrl === undefined || keys === undefined)
-    throw new UserError('conform needs baseUrl and keys, or controlUrl')
-  const target: Target = { keys, patienceMs, ...(inviteToken === undefined ? {} : { inviteToken }) }
-  return { base: baseUrl, target }
-}
+const noted = (onNote: ConformSettings['onNote']) => (permission: string) =>
+  onNote?.(`the key lacks the permission ${permission}: what asks for it is skipped`)

@@ -30,6 +30,7 @@ import { UNOBSERVABLE } from './observers/unobservable.ts'
 import { Probe } from './probe.ts'
 import type { Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
+import type { Traffic } from './traffic.ts'
 
 /** What lets the target's time pass. */
 const TIMED_OBSERVERS: Observers = { ...SOCKET_TIMING_OBSERVERS, ...SIGNAL_TIMING_OBSERVERS }
@@ -73,6 +74,7 @@ export async function observe(
   target: Target,
   transport: TargetTransport,
   systemClock: SystemClock,
+  traffic?: Traffic,
 ): Promise<Observations> {
   const start = `observe-${systemClock.nowMs().toString(36)}`
   let count = 0
@@ -84,7 +86,7 @@ export async function observe(
   const seen = new Map<QuestionId, Observation>()
   // What lets the target's time pass comes last: others look at a market that they know.
   for (const id of [...ids.filter((one) => !(one in TIMED_OBSERVERS)), ...timedQuestions]) {
-    const probe = new Probe(target, transport, signing)
+    const probe = new Probe(target, transport, signing, traffic ? { gate: traffic.gate(0) } : {})
     seen.set(id, await withTimeout(observeQuestion(id, probe), systemClock))
     probe.close()
   }

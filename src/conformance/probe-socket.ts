@@ -1,13 +1,13 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
-import { readJson } from './request-text.ts'
+import { parsedJson } from './parsed-json.ts'
 import type { TransportSocket } from './target-transport.ts'
 
 export type SocketFrame = Record<string, unknown> & { data?: unknown }
 
 /** How long an answer to a frame may take, ms. */
-const REPLY_TIMEOUT_MS = 5_000
-/** Frames that are looked through for one. */
-const FRAMES_MAX = 10_000
+const REPLY_MS = 15_000
+/** Frames that are looked through for one, characters of them, and those that a failure shows. */
+const [FRAMES_MAX, LENGTH_MAX, SHOWN] = [10_000, 64 * 1024 * 1024, 5]
 
 /** Where it is said that something does not hold, or cannot be found out. */
 interface Assertions {
@@ -21,8 +21,12 @@ export class ProbeSocket {
   constructor(
     private readonly socket: TransportSocket,
     private readonly judge: Assertions,
-    private readonly onFrame: (frame: SocketFrame) => void = () => {},
+    private readonly onFrame: (frame: SocketFrame) => void,
+    private readonly replyMs = REPLY_MS,
   ) {}
+
+  /** Of all that was read since something was last sent. */
+  private length = 0
 
   get closeCode(): number | null {
     return this.socket.closeCode
@@ -30,11 +34,12 @@ export class ProbeSocket {
 
   /** Sends a value as JSON. */
   sendJson(frame: unknown): void {
-    this.socket.send(JSON.stringify(frame))
+    this.send(JSON.stringify(frame))
   }
 
   /** Sends text or bytes as they are. */
   send(data: string | Uint8Array): void {
+    this.length = 0
     this.socket.send(data)
   }
 
@@ -49,18 +54,19 @@ export class ProbeSocket {
   }
 
   /** The next frame; null when none has come in time. */
-  async next(ms = REPLY_TIMEOUT_MS): Promise<SocketFrame | null> {
+  async next(ms = this.replyMs): Promise<SocketFrame | null> {
     if (this.socket.frames.length === 0) await this.socket.waitForActivity(ms)
-    const text = this.socket.frames.shift()
-    if (text === undefined) return null
-    return this.read(text)
+    const { flaw = null, frames } = this.socket
+    this.judge.assert(flaw === null, flaw ?? '')
+    const text = frames.shift()
+    return text === undefined ? null : this.read(text)
   }
 
   /** The first frame that is meant, the others dropped; a CheckFailure when none comes. */
   async waitFor(
     meant: (frame: SocketFrame) => boolean,
     message: string,
-    ms = REPLY_TIMEOUT_MS,
+    ms = this.replyMs,
   ): Promise<SocketFrame> {
     const others: SocketFrame[] = []
     for (let count = 0; count < FRAMES_MAX; count++) {
@@ -68,8 +74,9 @@ export class ProbeSocket {
       if (frame === null) break
       if (meant(frame)) return frame
       others.push(frame)
+      if (others.length > SHOWN) others.shift()
     }
-    this.judge.assert(false, message, { received: others.slice(-5), closeCode: this.closeCode })
+    this.judge.assert(false, message, { received: others, closeCode: this.closeCode })
   }
 
   /** All frames that are there now, without waiting. */
@@ -77,8 +84,20 @@ export class ProbeSocket {
     return this.socket.frames.splice(0).map((text) => this.read(text))
   }
 
+  /** What is said until it is closed, or until nothing has been said for so long. */
+  async untilClosed(ms = this.replyMs): Promise<SocketFrame[]> {
+    const said: SocketFrame[] = []
+    for (let count = 0; count < FRAMES_MAX; count++) {
+      const frame = await this.next(ms)
+      if (frame === null) break
+      said.push(frame)
+    }
+    this.judge.judges(this.socket.closeCode)
+    return said
+  }
+
   /** The code with which it was closed; null when it is open after so long. */
-  async closed(ms = REPLY_TIMEOUT_MS): Promise<number | null> {
+  async closed(ms = this.replyMs): Promise<number | null> {
     for (let count = 0; this.socket.closeCode === null && count < FRAMES_MAX; count++) {
       this.socket.frames.length = 0
       await this.socket.waitForActivity(ms)
@@ -89,7 +108,9 @@ export class ProbeSocket {
   }
 
   private read(text: string): SocketFrame {
-    const frame = readJson(text)
+    this.length += text.length
+    this.judge.assert(this.length <= LENGTH_MAX, `no more than ${LENGTH_MAX} characters are sent`)
+    const frame = parsedJson(text)
     this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
     // A target may answer pings and nothing else.
     if (!isPong(frame)) this.judge.judges(frame)

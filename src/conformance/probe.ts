@@ -2,60 +2,31 @@
  * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
  * CheckFailure, what cannot be looked at as a SkipCase.
  */
-import type { Method } from '../contract/operation.ts'
-import { type Credentials, credentials } from '../contract/signature.ts'
-import { type Evidence, evidenceAfter, hasValues, isTooMany } from './answer-content.ts'
+import type { Credentials } from '../contract/signature.ts'
+import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { deniedPermission } from './denied-permission.ts'
+import { passThrough } from './gate.ts'
+import { lookedUpOnce } from './lookups-of-run.ts'
+import { parsedJson } from './parsed-json.ts'
+import type { ProbeOptions } from './probe-options.ts'
+import {
+  type ProbeExchange,
+  type ProbeRequest,
+  type SigningSource,
+  signedParameters,
+} from './probe-request.ts'
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
-import { bodyText, pathText, readJson } from './request-text.ts'
-import type { KeyRole, Target, TargetKey, TargetPlace } from './target.ts'
-import { isSocket, type TargetTransport } from './target-transport.ts'
-
-export interface SigningSource {
-  nowS(): number
-  nonce(): string
-  wait?(ms: number): Promise<void>
-}
-
-export interface ProbeRequest {
-  /** GET unless given. */
-  method?: Method
-  /** Below the prefix: `/hl/tickers`. */
-  path: string
-  prefix?: string
-  query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** A value that becomes JSON, or text as it is. */
-  body?: unknown
-  /** Who signs; `full` unless given. */
-  signedBy?: KeyRole | TargetKey
-  /** How old the signature is, s. */
-  ageS?: number
-  /** What is sent in place of the right credentials. */
-  tamper?: (right: Credentials, key: TargetKey) => Partial<Credentials>
-  /** Where the credentials stand; in the query unless given. */
-  signedIn?: 'query' | 'body' | 'nowhere'
-  /** That the caller has asked too often is an answer like any other. */
-  allowRateLimit?: true
-}
-
-export interface ProbeExchange {
-  method: Method
-  path: string
-  status: number
-  contentType: string
-  /** When to ask again, where the answer message so. */
-  retryAfter?: string
-  text: string
-  /** undefined for what is not JSON. */
-  json: unknown
-}
-
-/** Told of what is answered and pushed. */
-export interface ProbeListener {
-  onAnswer?(exchange: ProbeExchange): void
-  onFrame?(path: string, frame: SocketFrame): void
-}
-
+import { isRateRefusal } from './rate-refusal.ts'
+import { bodyOf, pathOf } from './request-text.ts'
+import {
+  type KeyRole,
+  missingText,
+  type OtherTarget,
+  type Target,
+  type TargetKey,
+} from './target.ts'
+import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
 export class Probe {
   /** What was asked and answered, in order. */
   exchanges: ProbeExchange[] = []
@@ -66,10 +37,8 @@ export class Probe {
   constructor(
     readonly target: Target,
     private readonly transport: TargetTransport,
-    /** Present time for signatures, s, text for nonces, and how to wait. */
     private readonly signing: SigningSource,
-    /** Told of everything, also of lookups. */
-    private readonly listener: ProbeListener = {},
+    private readonly options: ProbeOptions = {},
   ) {}
 
   /**
@@ -77,14 +46,15 @@ export class Probe {
    * judge, and what is wrong there skips it: other cases tell.
    */
   get lookup(): Probe {
-    const lookup = new LookupProbe(this.target, this.transport, this.signing, this.listener)
+    const { declarations: _, ...options } = this.options
+    const lookup = new LookupProbe(this.target, this.transport, this.signing, options)
     lookup.exchanges = this.exchanges
     return lookup
   }
 
   /** The same case at another target, which it has to judge as well. */
-  at({ target, transport }: TargetPlace): Probe {
-    const other = new Probe(target, transport, this.signing, this.listener)
+  at({ target, transport }: OtherTarget): Probe {
+    const other = new Probe(target, transport, this.signing, this.options)
     other.exchanges = this.exchanges
     return other
   }
@@ -94,20 +64,30 @@ export class Probe {
     if (hasValues(value)) this.evidence = 'values'
   }
 
+  /** Sends a request, again when it was one too many: what is answered is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET' } = request
-    const signed = this.sign(request)
-    const inBody = request.signedIn === 'body'
-    const path = pathText(request, inBody ? {} : signed)
-    const body = bodyText(request.body, inBody ? signed : {})
-    const received = await this.transport.request({ method, path, ...(body ? { body } : {}) })
-    const exchange = { method, path: request.path, ...received, json: readJson(received.text) }
+    const received = await this.ask(request, async () => {
+      const signed = this.sign(request)
+      const inBody = request.signedIn === 'body'
+      const path = pathOf(request, inBody ? {} : signed)
+      const body = bodyOf(request, inBody ? signed : {})
+      return this.transport.request({ method, path, ...(body ? { body } : {}) })
+    })
+    const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
     this.exchanges.push(exchange)
-    this.weigh(exchange.status, exchange.json)
-    this.listener.onAnswer?.(exchange)
-    if (!request.allowRateLimit && isTooMany(received.status, received.text))
-      this.skip('the target answers no more for now')
+    this.weigh(exchange)
+    this.options.onAnswer?.(exchange)
+    this.judge(this.options.declarations?.answerFlaw(exchange))
     return exchange
+  }
+
+  /**
+   * What is found once serves every case of a run: who and what there is at the target. What could
+   * not be found is looked for again.
+   */
+  once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
+    return lookedUpOnce(this.transport, name, () => look(this.lookup))
   }
 
   /** A socket; a CheckFailure when the target does not open one. */
@@ -119,16 +99,31 @@ export class Probe {
 
   /** A socket, or the answer that was given in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const opened = await this.transport.connect(pathText(request, this.sign(request)))
+    const opened = await this.ask(request, async () =>
+      this.transport.connect(pathOf(request, this.sign(request))),
+    )
     if (!isSocket(opened)) {
-      const json = readJson(opened.text)
-      this.weigh(opened.status, json)
-      return { method: 'GET', path: request.path, ...opened, json }
+      const answer = { ...opened, json: parsedJson(opened.text) }
+      this.weigh(answer)
+      return { method: 'GET', path: request.path, ...answer }
     }
-    const { onFrame } = this.listener
-    const socket = new ProbeSocket(opened, this, (frame) => onFrame?.(request.path, frame))
+    const onFrame = (frame: SocketFrame) => {
+      this.options.onFrame?.(request.path, frame)
+      this.judge(this.options.declarations?.frameFlaw(request.path, frame))
+    }
+    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
     this.sockets.push(socket)
     return socket
+  }
+
+  /** How often what must agree is looked at again before it counts as different. */
+  get retries(): number {
+    return this.options.retries ?? RETRIES
+  }
+
+  /** Waits between two looks at the same. */
+  async pause(ms: number): Promise<void> {
+    await this.options.gate?.pause(ms)
   }
 
   /** Throws a CheckFailure when it does not hold. */
@@ -150,7 +145,10 @@ export class Probe {
     await wait(ms)
   }
 
-  /** Holds the target's time where it can be: what takes long here takes none there. */
+  /**
+   * Holds the time of the target where it can be held: what takes long here takes none there.
+   * Answers with whether it is held.
+   */
   async holdTime(): Promise<boolean> {
     await this.target.control?.advance(0)
     return this.target.control !== undefined
@@ -158,7 +156,7 @@ export class Probe {
 
   keyOf(who: KeyRole | TargetKey): TargetKey {
     if (typeof who !== 'string') return who
-    return this.target.keys[who] ?? this.skip(`no ${who} key was given`)
+    return this.target.keys[who] ?? this.skip(missingText(who, this.target))
   }
 
   /** Closes what was left open. */
@@ -166,24 +164,37 @@ export class Probe {
     for (const socket of this.sockets) socket.close()
   }
 
-  private weigh(status: number, json: unknown): void {
+  /** Asks when it is its turn, and again after what says nothing of the request. */
+  private async ask<T extends Received>(
+    { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    if (signedIn !== 'nowhere') this.keyOf(signedBy)
+    const gate = atOnce ? undefined : this.options.gate
+    const received = await passThrough(gate, send, {
+      mayRepeat: method === 'GET',
+      allowRateLimit: allowRateLimit === true,
+      nowMs: () => this.signing.nowS() * 1000,
+    })
+    if (!allowRateLimit && isRateRefusal(received)) this.skip('the target answers no more for now')
+    const permission = signedBy === 'full' ? deniedPermission(received) : null
+    if (permission !== null && (await this.options.lacks?.(permission)))
+      this.skip(`the key lacks the permission ${permission}`)
+    return received
+  }
+
+  private judge(flaw: string | null = null): void {
+    this.assert(flaw === null, flaw ?? '')
+  }
+
+  private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {
     this.evidence = evidenceAfter(this.evidence, status, json)
   }
 
-  private sign({
-    signedBy = 'full',
-    ageS = 0,
-    tamper,
-    signedIn,
-  }: ProbeRequest): Partial<Credentials> {
-    if (signedIn === 'nowhere') return {}
-    const key = this.keyOf(signedBy)
-    const right = credentials({
-      ...key,
-      nonce: this.signing.nonce(),
-      timestampS: this.signing.nowS() - ageS,
-    })
-    return tamper?.(right, key) ?? right
+  private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
+    return how.signedIn === 'nowhere'
+      ? {}
+      : signedParameters(this.keyOf(signedBy), how, this.signing)
   }
 }
 
@@ -196,3 +207,6 @@ class LookupProbe extends Probe {
     if (!condition) this.skip(`nothing to ask about can be found: ${message}`)
   }
 }
+
+/** So many times, with growing pauses: a quarter of a minute. */
+const RETRIES = 12

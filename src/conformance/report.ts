@@ -7,6 +7,8 @@ import { NEVER_SHOWN, SELDOM_SHOWN } from './unshown-parts.ts'
 
 export interface Report {
   target: string
+  /** Why the run ended before all cases were looked at; null when it did not. */
+  ended: string | null
   counts: Record<Verdict, number>
   /** Of each requirement what became of the cases that check it. */
   requirements: RequirementResult[]
@@ -35,10 +37,12 @@ export function reportOf(
   target: string,
   results: readonly Result[],
   { seen, total, unseen }: Pick<SchemaCoverage, 'seen' | 'total' | 'unseen'> = new SchemaCoverage(),
+  ended: string | null = null,
 ): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
     target,
+    ended,
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     requirements: REQUIREMENTS.map(({ id, section, text }) => {
       const own = results.filter(({ checks }) => checks.includes(id))

@@ -1,15 +1,19 @@
-/** What is sent and received as text. */
+/** A request of a probe as it goes over the wire. */
 import { PREFIXES } from '../contract/index.ts'
 import type { Credentials } from '../contract/signature.ts'
 
-interface Asked {
+/** What is asked for, without who asks. */
+export interface RequestText {
+  /** Below the prefix: `/hl/tickers`. */
   path: string
   prefix?: string
   query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  /** A value that becomes JSON, or text as it is. */
+  body?: unknown
 }
 
-/** Prefix, path and query, with the credentials that stand in it. */
-export function pathText({ path, prefix, query }: Asked, signed: Partial<Credentials>): string {
+/** The path with its query, in which credentials may stand. */
+export function pathOf({ path, prefix, query }: RequestText, signed: Partial<Credentials>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
     for (const one of Array.isArray(value) ? value : [value]) given.append(name, String(one))
@@ -18,17 +22,8 @@ export function pathText({ path, prefix, query }: Asked, signed: Partial<Credent
   return `${prefix ?? PREFIXES[0]}${path}${text === '' ? '' : `?${text}`}`
 }
 
-/** A body with the credentials that stand in it; text stays as it is. */
-export function bodyText(body: unknown, signed: Partial<Credentials>): string | undefined {
+/** The body, in which credentials may stand. */
+export function bodyOf({ body }: RequestText, signed: Partial<Credentials>): string | undefined {
   if (body === undefined || typeof body === 'string') return body
   return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })
-}
-
-/** undefined for what is not JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

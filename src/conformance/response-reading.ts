@@ -1,10 +1,7 @@
 /** Reading answers: what a case needs before it can judge, each step said in words. */
-import type { Probe, ProbeExchange, ProbeRequest } from './probe.ts'
-
-export type JsonObject = Record<string, unknown>
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isJsonObject, type JsonObject } from './parsed-json.ts'
+import type { Probe } from './probe.ts'
+import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 
 /** The body of an answer as an object. */
 export function bodyOf(probe: Probe, exchange: ProbeExchange): JsonObject {
@@ -55,21 +52,46 @@ export const isRefused = ({ status, json }: ProbeExchange, code: string): boolea
   json.data === null &&
   [Number(code), 200].includes(status)
 
+/** What a look says that compared two moments: it decides nothing. */
+export const MOVED = Symbol('moved')
+
+/** null: it holds; words: what does not. */
+export type Look = string | null | typeof MOVED
+
 /**
- * Looks until nothing is wrong: between two answers a market may have moved. `look` gives what is
- * wrong in words, null for nothing.
+ * Looks until nothing is wrong, with growing pauses. It does not hold when it did not in any look
+ * that decided something; where none did, the case is skipped.
  */
-export async function retryUntilHeld(
-  probe: Probe,
-  look: () => Promise<string | null>,
-): Promise<void> {
-  let flaw: string | null = null
-  for (let tries = 0; tries < TRIES; tries++) {
-    flaw = await look()
-    if (flaw === null) return
+export async function retryUntilHeld(probe: Probe, look: () => Promise<Look>): Promise<void> {
+  const flaws: string[] = []
+  for (let tries = 0; tries <= probe.retries; tries++) {
+    if (tries > 0) await probe.pause(pauseMs(tries))
+    const seen = await look()
+    if (seen === null) return
+    if (seen !== MOVED) flaws.push(seen)
   }
-  probe.assert(false, flaw ?? '', probe.exchanges.slice(-3))
+  // One alone may be of a market that went there and back between two looks at it.
+  if (flaws.length < Math.min(2, probe.retries + 1))
+    probe.skip('the market moved between any two looks at it')
+  probe.assert(false, flaws.at(-1) ?? '', probe.exchanges.slice(-3))
 }
 
-/** Looks at a market that moves before two answers count as different. */
-const TRIES = 12
+/**
+ * One look at what must agree with something that moves: that is read before and after, and what
+ * does not agree with it is wrong only where both are the same.
+ *
+ * @param read what of it must agree, and nothing else: no times of answers
+ * @param compare what is wrong beside it, in words
+ */
+export async function whileStill<T>(
+  read: () => Promise<T>,
+  compare: (seen: T) => Promise<string | null>,
+): Promise<Look> {
+  const before = await read()
+  const flaw = await compare(before)
+  if (flaw === null) return null
+  return JSON.stringify(await read()) === JSON.stringify(before) ? flaw : MOVED
+}
+
+/** A tenth of a second at first, three seconds at last. */
+const pauseMs = (tries: number): number => Math.min(3_000, 100 * 1.6 ** (tries - 1))

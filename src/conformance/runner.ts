@@ -1,12 +1,17 @@
 /** Runs cases against a target: each bounded in time, those that disturb others by themselves. */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
+import { randomSource } from '../random/random-source.ts'
 import type { Case } from './case.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
-import { Probe, type ProbeExchange } from './probe.ts'
+import { answerFlaw, frameFlaw } from './declared-flaws.ts'
+import type { Gate } from './gate.ts'
+import { Probe } from './probe.ts'
+import type { ProbeExchange } from './probe-request.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
+import type { Traffic } from './traffic.ts'
 
 export type Verdict = 'passed' | 'failed' | 'skipped'
 
@@ -32,78 +37,131 @@ export interface RunSettings {
   systemClock: SystemClock
   /** What nonces begin with; differs from run to run. */
   nonce: string
-  /** Longest time for one case, ms (60 000). */
+  /** Longest time for one case, without what it waits for its turns, ms (60 000). */
   caseTimeoutMs?: number
   /** Cases at a time (8). */
-  width?: number
+  concurrency?: number
+  /** How often what must agree is looked at again before it counts as different. */
+  retries?: number
+  /** Puts the cases into an order of its own; as they are written when left out. */
+  seed?: number
+  /** When requests go, and whether the run goes on; at once and to its end without. */
+  traffic?: Traffic
+  /** Whether the main key is known to lack a permission; it lacks none without. */
+  lacks?: (permission: string) => Promise<boolean>
   /** Notes what of the schemas is seen. */
   coverage?: SchemaCoverage
   /** Told of each case as it ends. */
   onResult?: (result: Result) => void
 }
 
-/** Runs all cases; results are in the order of the cases. */
+/** Runs all cases; results are in the order of the cases, in whatever order they were run. */
 export async function runCases(cases: readonly Case[], settings: RunSettings): Promise<Result[]> {
   const results = new Map<Case, Result>()
+  const order = settings.seed === undefined ? cases : shuffled(cases, settings.seed)
   const one = async (which: Case) => {
-    const result = await runCase(which, settings)
+    const result = await runCase(which, order.indexOf(which), settings)
     results.set(which, result)
     settings.onResult?.(result)
   }
   // Whoever moves the target's time makes the signatures of others older.
   const isAlone = ({ exclusive, needs }: Case) =>
     exclusive === true || needs?.includes('control') === true
-  const waiting = cases.filter((which) => !isAlone(which))
+  const waiting = order.filter((which) => !isAlone(which))
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await one(next)
   }
-  await Promise.all(Array.from({ length: settings.width ?? 8 }, worker))
-  for (const which of cases) if (isAlone(which)) await one(which)
+  await Promise.all(Array.from({ length: settings.concurrency ?? 8 }, worker))
+  for (const which of order) if (isAlone(which)) await one(which)
   return cases.map((which) => results.get(which) as Result)
+}
+
+function shuffled(cases: readonly Case[], seed: number): readonly Case[] {
+  const random = randomSource(seed, 'order of cases')
+  const keys = new Map(cases.map((which) => [which, random.unit()]))
+  return [...cases].sort((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
 }
 
 let count = 0
 
-async function runCase(which: Case, settings: RunSettings): Promise<Result> {
-  const { target, transport, systemClock } = settings
+async function runCase(which: Case, rank: number, settings: RunSettings): Promise<Result> {
+  const { target, transport, systemClock, traffic, coverage, retries, lacks } = settings
   const { id, title, checks } = which
   const startMs = systemClock.monotonicMs()
+  const gate = traffic?.gate(rank)
+  const wait = (ms: number) => new Promise<void>((go) => void systemClock.startTimer(ms, go))
   const signing = {
     nowS: () => Math.floor(systemClock.nowMs() / 1000),
     nonce: () => `${settings.nonce}-${count++}`,
-    wait: (ms: number) => new Promise<void>((resolve) => void systemClock.startTimer(ms, resolve)),
+    wait: gate?.pause ?? wait,
   }
-  const probe = new Probe(target, transport, signing, settings.coverage?.listener)
-  const outcome = await judge(which, probe, settings)
+  const probe = new Probe(target, transport, signing, {
+    ...coverage?.listener,
+    declarations: { answerFlaw, frameFlaw },
+    ...(gate ? { gate } : {}),
+    ...(retries === undefined ? {} : { retries }),
+    ...(lacks ? { lacks } : {}),
+  })
+  const outcome = await judge(which, probe, gate, settings)
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
-  return { id, title, checks, ...outcome, exchanges: probe.exchanges.slice(-3), durationMs }
+  // What passed is not told: only what does not hold needs what was said.
+  const exchanges = outcome.verdict === 'failed' ? probe.exchanges.slice(-3) : []
+  return { id, title, checks, ...outcome, exchanges, durationMs }
 }
+
+type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'>
 
 const VACUOUS = 'nothing was answered that could have shown the target to be wrong'
 
 async function judge(
   which: Case,
   probe: Probe,
-  { target, systemClock, caseTimeoutMs = 60_000 }: RunSettings,
-): Promise<Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'>> {
+  gate: Gate | undefined,
+  settings: RunSettings,
+): Promise<Outcome> {
+  const { target, traffic } = settings
   const lacks = missingNeed(which.needs ?? [], target)
-  if (lacks !== null) return { verdict: 'skipped', message: lacks, looked: false }
-  const late = deferred<never>()
-  const cancel = systemClock.startTimer(caseTimeoutMs, () =>
-    late.reject(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`)),
-  )
+  const unlooked = traffic?.ended?.message ?? lacks
+  if (unlooked !== null) return { verdict: 'skipped', message: unlooked, looked: false }
+  const ending = deferred<never>()
+  const cancelTimeout = startTimeout(settings, gate, (late) => ending.reject(late))
+  const stopListening = traffic?.onOver((ended) => ending.reject(ended))
   try {
-    await Promise.race([which.run(probe), late.promise])
+    await Promise.race([which.run(probe), ending.promise])
     if (probe.evidence === 'nothing') return { verdict: 'skipped', message: VACUOUS, looked: false }
     return { verdict: 'passed', message: '', looked: true }
   } catch (error) {
-    if (error instanceof SkipCase)
-      return { verdict: 'skipped', message: error.message, looked: false }
-    const { message, evidence } = error as CheckFailure
-    const looked = probe.evidence === 'values'
-    return { verdict: 'failed', message, looked, ...(evidence === undefined ? {} : { evidence }) }
+    return outcomeOf(error, probe.evidence === 'values')
   } finally {
-    cancel()
+    cancelTimeout()
+    stopListening?.()
   }
+}
+
+function outcomeOf(error: unknown, looked: boolean): Outcome {
+  if (error instanceof SkipCase)
+    return { verdict: 'skipped', message: error.message, looked: false }
+  const { message, evidence } = error as CheckFailure
+  return { verdict: 'failed', message, looked, ...(evidence === undefined ? {} : { evidence }) }
+}
+
+/** Tells when a case has had its time; what it waited for its turns is not of it. */
+function startTimeout(
+  { systemClock, caseTimeoutMs = 60_000 }: RunSettings,
+  gate: Gate | undefined,
+  onLate: (late: CheckFailure) => void,
+): () => void {
+  const startMs = systemClock.monotonicMs()
+  let cancel = () => {}
+  const arm = (ms: number) => {
+    cancel = systemClock.startTimer(ms, () => {
+      const spentMs = systemClock.monotonicMs() - startMs - (gate?.waitedMs ?? 0)
+      const leftMs = gate === undefined ? 0 : caseTimeoutMs - spentMs
+      if (leftMs > 0) arm(leftMs)
+      else onLate(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`))
+    })
+  }
+  arm(caseTimeoutMs)
+  return () => cancel()
 }

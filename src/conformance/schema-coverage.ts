@@ -6,8 +6,9 @@ import { Value } from '@sinclair/typebox/value'
 import { envelopeOf } from '../contract/operation.ts'
 import { DEFAULT_ANSWERS } from '../contract/questions.ts'
 import type { TSchema } from '../contract/schema.ts'
-import type { ProbeListener } from './probe.ts'
-import { isJsonObject, isSuccess } from './response-reading.ts'
+import { isJsonObject } from './parsed-json.ts'
+import type { ProbeListener } from './probe-options.ts'
+import { isSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
 
 export class SchemaCoverage {
@@ -42,7 +43,7 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
-  /** Every part of what was answered so far; in no order of answers, which come as they come. */
+  /** Every part of what was answered so far, sorted: cases end in another order every time. */
   get all(): string[] {
     return [...this.parts.keys()].sort()
   }

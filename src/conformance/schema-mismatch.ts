@@ -2,12 +2,14 @@
 import { Value, type ValueError } from '@sinclair/typebox/value'
 import type { Envelope } from '../contract/envelope.ts'
 import type { TSchema } from '../contract/schema.ts'
-import { isJsonObject } from './response-reading.ts'
+import { timeMismatch } from './declared-times.ts'
+import { isJsonObject } from './parsed-json.ts'
 
-/** Where and how a value is not of its schema; null when it is. */
+/** Where and how a value is not of its schema, or a time not of its unit; null when all is. */
 export function schemaMismatch(schema: TSchema, value: unknown): string | null {
-  const error = Value.Errors(schema, value).First()
-  if (!error) return null
+  // To look for what is wrong takes many times as long as to see that nothing is.
+  const error = Value.Check(schema, value) ? undefined : Value.Errors(schema, value).First()
+  if (!error) return timeMismatch(schema, value)
   const { path, message, value: found } = deepest(error)
   const shown = JSON.stringify(found)?.slice(0, 120) ?? 'nothing'
   return `data${path.replaceAll('/', '.')}: ${message.toLowerCase()}, found ${shown}`

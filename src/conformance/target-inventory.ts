@@ -2,8 +2,9 @@
 
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import type { TargetInventory } from './example-filler.ts'
+import type { JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { type JsonObject, objectsOf } from './response-reading.ts'
+import { objectsOf } from './response-reading.ts'
 import type { Target } from './target.ts'
 import {
   closedPositions,
@@ -20,14 +21,18 @@ const inventories = new WeakMap<Target, Promise<TargetInventory>>()
 /** The same for all cases of a run; what a target does not have is left out. */
 export function inventoryOf(probe: Probe): Promise<TargetInventory> {
   const { target } = probe
-  const known = inventories.get(target) ?? readInventory(probe)
-  inventories.set(target, known)
-  return known
+  const known = inventories.get(target)
+  if (known) return known
+  const found = readInventory(probe)
+  inventories.set(target, found)
+  // What was not answered once may be answered the next time.
+  found.catch(() => inventories.delete(target))
+  return found
 }
 
 async function readInventory(probe: Probe): Promise<TargetInventory> {
   const holding = (await orNull(() => openPositions(probe))) ?? []
-  const closed = (await orNull(() => closedPositions(probe, ACCOUNTS))) ?? []
+  const closed = (await orNull(() => closedPositions(probe))) ?? []
   const filled = (await orNull(() => someOrders(probe, 'filled-orders'))) ?? []
   const ended = (await orNull(() => someOrders(probe, 'orders'))) ?? []
   const path = '/hl/twaps/top-impact'
@@ -54,8 +59,8 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
   }
 }
 
-/** How many accounts are looked through, and how many values of a parameter are kept. */
-const [ACCOUNTS, FILLINGS_MAX] = [5, 24]
+/** How many values of a parameter are kept. */
+const FILLINGS_MAX = 24
 
 /** Orders that were filled first, then one of each other status. */
 function oidsOf(filled: readonly JsonObject[], ended: readonly JsonObject[]): number[] {

@@ -1,7 +1,8 @@
 /** Who and what there is at the target, taken from its own lists. */
+
+import { isJsonObject, type JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { isJsonObject, type JsonObject, objectsOf } from './response-reading.ts'
-import type { Target } from './target.ts'
+import { objectsOf } from './response-reading.ts'
 
 /** A coin that is traded much: BTC where there is one. */
 export async function someCoin(probe: Probe): Promise<string> {
@@ -9,8 +10,10 @@ export async function someCoin(probe: Probe): Promise<string> {
 }
 
 /** Coins of the venue, the best known first. */
-export async function someCoins(probe: Probe): Promise<string[]> {
-  const tickers = await objectsOf(probe.lookup, { path: '/hl/tickers' })
+export const someCoins = (probe: Probe): Promise<string[]> => probe.once('coins', readCoins)
+
+async function readCoins(probe: Probe): Promise<string[]> {
+  const tickers = await objectsOf(probe, { path: '/hl/tickers' })
   const coins = tickers.map(({ coin }) => String(coin))
   const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
   const found = [...known, ...coins.filter((coin) => !known.includes(coin))]
@@ -18,10 +21,12 @@ export async function someCoins(probe: Probe): Promise<string[]> {
   return found
 }
 
-/** Two pairs that depth and histories know: `symbol:exchange`. */
-export async function somePair(probe: Probe): Promise<string> {
+/** A pair that depth and histories know: `symbol:exchange`. */
+export const somePair = (probe: Probe): Promise<string> => probe.once('pair', readPair)
+
+async function readPair(probe: Probe): Promise<string> {
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
-  const { json } = await probe.lookup.request({ path: '/indicatorKline/getTradingPair', query })
+  const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })
   const data = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
   const keys = (Array.isArray(data) ? data : []).map(pairKey)
   return keys.find((key) => key === DEFAULT_PAIR) ?? keys[0] ?? DEFAULT_PAIR
@@ -36,25 +41,26 @@ export function pairKey(pair: unknown): string {
 const DEFAULT_PAIR = 'btcswapusdt:binance'
 
 /** Accounts that trade now, then those that trade much, then those of large trades. */
-export async function someTraders(probe: Probe): Promise<string[]> {
-  const known = traders.get(probe.target) ?? (await findTraders(probe))
-  traders.set(probe.target, known)
-  return known
-}
+export const someTraders = (probe: Probe): Promise<string[]> => probe.once('traders', readTraders)
 
-const traders = new WeakMap<Target, string[]>()
-
-async function findTraders(probe: Probe): Promise<string[]> {
+async function readTraders(probe: Probe): Promise<string[]> {
   const query = { coin: await someCoin(probe), interval: '1d', limit: LARGEST }
   const rows = [
     ...(await firstBy(probe, 'oaLastOrderAt')),
     ...(await firstBy(probe, 'positionCount')),
-    ...(await objectsOf(probe.lookup, { path: '/hl/fills/top-trades', query })),
+    ...(await objectsOf(probe, { path: '/hl/fills/top-trades', query })),
   ]
   const addresses = [...new Set(rows.map(({ address }) => String(address)))]
   if (addresses.length === 0) probe.skip('nobody has traded within a day')
   return addresses.slice(0, ADDRESSES_MAX)
 }
+
+/** Accounts that trade much, those with the most closed positions first. */
+export const busyTraders = (probe: Probe): Promise<string[]> =>
+  probe.once('busy traders', async (lookup) => {
+    const found = (await firstBy(lookup, 'positionCount')).map(({ address }) => String(address))
+    return [...new Set([...found, ...(await someTraders(lookup))])]
+  })
 
 /** Of each list, and in all: as many as a batch takes. */
 const [FOUND, LARGEST, ADDRESSES_MAX] = [20, 50, 50]
@@ -62,8 +68,7 @@ const [FOUND, LARGEST, ADDRESSES_MAX] = [20, 50, 50]
 /** Traders that a search finds, those with most of a column first; none where it is refused. */
 async function firstBy(probe: Probe, field: string): Promise<JsonObject[]> {
   const body = { period: 7, sort: { field, dir: 'desc' }, pageSize: FOUND }
-  const request = { method: 'POST', path: '/hl/traders/discover', body } as const
-  const { json } = await probe.lookup.request(request)
+  const { json } = await probe.request({ method: 'POST', path: '/hl/traders/discover', body })
   const list = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
@@ -87,25 +92,30 @@ export function positionsIn(row: JsonObject): JsonObject[] {
   )
 }
 
-export interface OpenPosition {
-  address: string
-  coin: string
-}
+/** What names it in a path. */
+export type OpenPosition = { address: string; coin: string }
 
-/** Somebody who holds a position now. */
+/** Somebody who holds a position now, and trades much. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
   return (await openPositions(probe))[0] as OpenPosition
 }
 
-/** Positions that are held now, the first of each account before the others. */
-export async function openPositions(probe: Probe): Promise<OpenPosition[]> {
-  const states = await accountStatesOf(probe.lookup, await someTraders(probe))
+/** Positions that accounts hold which trade much, the first of each account before the others. */
+export const openPositions = (probe: Probe): Promise<OpenPosition[]> =>
+  probe.once('open positions', readOpenPositions)
+
+async function readOpenPositions(probe: Probe): Promise<OpenPosition[]> {
+  const states = await accountStatesOf(probe, await busyTraders(probe))
   const held = states.map((row) =>
     positionsIn(row).map(({ coin }) => ({ address: String(row.address), coin: String(coin) })),
   )
-  const found = [...held.flatMap((of) => of.slice(0, 1)), ...held.flatMap((of) => of.slice(1))]
-  if (found.length === 0) probe.skip('none of the latest traders holds a position')
-  return found
+  return inTurns(held) ?? probe.skip('none of the latest traders holds a position')
+}
+
+/** One of each list, then the others; null where there is nothing in them. */
+function inTurns<T>(lists: readonly T[][]): T[] | null {
+  const taken = [...lists.flatMap((of) => of.slice(0, 1)), ...lists.flatMap((of) => of.slice(1))]
+  return taken.length > 0 ? taken : null
 }
 
 export interface ClosedPosition extends OpenPosition {
@@ -113,30 +123,36 @@ export interface ClosedPosition extends OpenPosition {
   closeTime: number
 }
 
-/** A position that somebody has closed. */
+/** A position that somebody has closed: of those of some accounts, the one held longest. */
 export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
-  return (await closedPositions(probe, 1))[0] as ClosedPosition
+  return (await closedPositions(probe))[0] as ClosedPosition
 }
 
-/** Positions that were closed, of so many accounts. */
-export async function closedPositions(probe: Probe, accounts: number): Promise<ClosedPosition[]> {
+/** Positions that some accounts have closed: the longest of each, the longest first, then others. */
+export const closedPositions = (probe: Probe): Promise<ClosedPosition[]> =>
+  probe.once('closed positions', readClosedPositions)
+
+async function readClosedPositions(probe: Probe): Promise<ClosedPosition[]> {
   const found: ClosedPosition[][] = []
-  for (const address of (await someTraders(probe)).slice(0, 10)) {
+  for (const address of (await busyTraders(probe)).slice(0, 10)) {
     const path = `/hl/traders/${address}/completed-trades`
-    const rows = await objectsOf(probe.lookup, { path, query: { limit: EACH } })
+    const rows = await objectsOf(probe, { path, query: { limit: 500 } })
     const closed = rows.map(({ coin, openTime, closeTime }) => {
       const times = { openTime: Number(openTime), closeTime: Number(closeTime) }
       return { address, coin: String(coin), ...times }
     })
-    if (closed.length > 0) found.push(closed)
-    if (found.length === accounts) break
+    if (closed.length > 0) found.push(closed.sort(longestFirst).slice(0, EACH))
+    if (found.length === ACCOUNTS) break
   }
-  if (found.length === 0) probe.skip('none of the latest traders has closed a position')
-  return [...found.flatMap((of) => of.slice(0, 1)), ...found.flatMap((of) => of.slice(1))]
+  found.sort(([one], [other]) => longestFirst(one as ClosedPosition, other as ClosedPosition))
+  return inTurns(found) ?? probe.skip('none of the latest traders has closed a position')
 }
 
-/** Positions of one account that are enough. */
-const EACH = 5
+/** How many accounts are looked through, and positions of each that are enough. */
+const [ACCOUNTS, EACH] = [5, 5]
+
+const longestFirst = (one: ClosedPosition, other: ClosedPosition) =>
+  other.closeTime - other.openTime - (one.closeTime - one.openTime)
 
 /** Somebody's latest orders, more than one. */
 export async function someOrders(

@@ -21,6 +21,8 @@ export interface TransportSocket {
   readonly frames: string[]
   /** Close code once it is closed: 1006 when it was dropped. */
   readonly closeCode: number | null
+  /** Why it was cut off: more than is read; null while it was not. */
+  readonly flaw?: string | null
   send(data: string | Uint8Array): void
   /** Sends a ping of the protocol, which is no message; not every transport can. */
   ping?(): void
@@ -29,12 +31,14 @@ export interface TransportSocket {
   waitForActivity(ms: number): Promise<void>
 }
 
+/** A socket, or an answer, which may be given in place of one. */
+export type Received = TransportResponse | TransportSocket
+
 export interface TargetTransport {
   request(sent: TransportRequest): Promise<TransportResponse>
   /** A socket, or the answer that was given in place of one. */
-  connect(path: string): Promise<TransportSocket | TransportResponse>
+  connect(path: string): Promise<Received>
 }
 
 /** Tells a socket from an answer. */
-export const isSocket = (opened: TransportSocket | TransportResponse): opened is TransportSocket =>
-  'frames' in opened
+export const isSocket = (opened: Received): opened is TransportSocket => 'frames' in opened

@@ -18,17 +18,19 @@ export interface TargetControl {
   /** Makes a sub key of a level of the partner; `remove` takes it away. */
   subKey?(level: string): Promise<{ key: TargetKey; remove(): Promise<void> }>
   /** Another target like it that answers open questions in another way; the same for the same. */
-  answering?(questions: Readonly<Record<string, string>>): Promise<TargetPlace>
+  answering?(questions: Readonly<Record<string, string>>): Promise<OtherTarget>
 }
 
 /** A target, and how it is reached. */
-export interface TargetPlace {
+export interface OtherTarget {
   target: Target
   transport: TargetTransport
 }
 
 export interface Target {
   keys: { full: TargetKey } & Partial<Record<KeyRole, TargetKey>>
+  /** Why a key that was given is not among them. */
+  refusedKeys?: Partial<Record<KeyRole, string>>
   inviteToken?: string
   control?: TargetControl
   /** Who there is that cannot be found in the target's own lists. */
@@ -41,6 +43,8 @@ export interface Target {
   }
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
+  /** How long the answer to a frame may take, ms (15 000). */
+  replyMs?: number
 }
 
 /** What a case cannot do without; a run without it skips the case and says so. */
@@ -58,9 +62,13 @@ export type Need =
 
 /** Why a case that needs this cannot be tried; null when it can. */
 export function missingNeed(needs: readonly Need[], target: Target): string | null {
-  for (const need of needs) if (!isOffered(need, target)) return SKIP_REASONS[need]
-  return null
+  const missing = needs.find((need) => !isOffered(need, target))
+  return missing === undefined ? null : missingText(missing, target)
 }
+
+/** Why there is no such thing. */
+export const missingText = (need: Need | KeyRole, { refusedKeys = {} }: Target): string =>
+  (need in refusedKeys ? refusedKeys[need as KeyRole] : undefined) ?? SKIP_REASONS[need]
 
 function isOffered(need: Need, { keys, inviteToken, control }: Target): boolean {
   if (need === 'invite') return inviteToken !== undefined
@@ -68,7 +76,8 @@ function isOffered(need: Need, { keys, inviteToken, control }: Target): boolean 
   return keys[need] !== undefined
 }
 
-const SKIP_REASONS: Record<Need, string> = {
+const SKIP_REASONS: Record<Need | KeyRole, string> = {
+  full: 'no key was given',
   partner: 'no key of a distributor was given',
   sub: 'no sub key was given',
   bare: 'no sub key without permissions was given',

@@ -12,8 +12,11 @@ interface CreatedSandbox {
   keys: Record<KeyRole, { accessKey: string; secretKey: string }>
 }
 
-/** @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox */
-export async function temporarySandbox(control: string, patienceMs: number) {
+/**
+ * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
+ * @param options of the sandbox, as the control plane takes them
+ */
+export async function temporarySandbox(control: string, patienceMs: number, options: object = {}) {
   const call = async (method: Method, path: string, body?: object) => {
     const transport = httpTransport(control)
     const sent = body ? { body: JSON.stringify(body) } : {}
@@ -25,7 +28,8 @@ export async function temporarySandbox(control: string, patienceMs: number) {
     return JSON.parse(said.text)
   }
   const others = new Map<string, Promise<CreatedSandbox>>()
-  const made = (await call('POST', '/sandboxes', HELD)) as CreatedSandbox
+  const standing = { ...HELD, ...options }
+  const made = (await call('POST', '/sandboxes', standing)) as CreatedSandbox
   const target: Target = {
     ...(await targetOf(made, call)),
     inviteToken: made.inviteToken,
@@ -33,7 +37,7 @@ export async function temporarySandbox(control: string, patienceMs: number) {
       ...targetControlOf(`/sandboxes/${made.id}`, call),
       async answering(questions) {
         const name = JSON.stringify(questions)
-        const other = others.get(name) ?? call('POST', '/sandboxes', { ...HELD, questions })
+        const other = others.get(name) ?? call('POST', '/sandboxes', { ...standing, questions })
         others.set(name, other as Promise<CreatedSandbox>)
         const sandbox = (await other) as CreatedSandbox
         const transport = httpTransport(sandbox.baseUrl)

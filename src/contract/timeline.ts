@@ -23,10 +23,10 @@ export interface Timeline {
 /** An event whose data a channel passes on. */
 export interface PassedOn {
   /**
-   * The frame it becomes, once that was needed; null when there is no template of it. Whoever makes
-   * the event sets it: one that grows later is slower to read.
+   * The frame it becomes, once that was needed a second time; null when there is no template of it.
+   * Whoever makes the event sets it: one that grows later is slower to read.
    */
-  frame?: JsonTemplate | null | undefined
+  frame?: JsonTemplate | 'written' | null | undefined
 }
 
 /** What can happen at an instant; each event reaches the subscriptions of its topics. */

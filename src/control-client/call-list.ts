@@ -33,6 +33,7 @@ export const CALLS: readonly Call[] = [
     fields: 'body',
   },
   { group: 'clock', name: 'set', method: 'PUT', path: '/sandboxes/:id/clock', fields: 'body' },
+  { name: 'digest', method: 'GET', path: '/sandboxes/:id/digest' },
   { name: 'explain', method: 'POST', path: '/explain', fields: 'body' },
   { name: 'health', method: 'GET', path: '/health' },
   {

@@ -43,6 +43,31 @@ export interface ControlCalls {
   /** Accounts, coins and ids that can be requested, as of now. */
   cast(id: string, options?: CallOptions): Promise<Cast>
   /**
+   * One line for everything that the sandbox has said. Since it was made or reset, in this process:
+   * answers to requests, and frames of sockets. Two that were asked the same at the same instants
+   * of a held clock have the same one, in whatever order parallel requests came. Calls of the
+   * control plane are not in it.
+   */
+  digest(id: string, options?: CallOptions): Promise<{
+    /** 16 digits of all answers, and 16 of all frames of each socket */
+    digest: string
+    /** how many answers */
+    answers: number
+    /** how many frames */
+    frames: number
+    /** what they follow from, besides what was asked and when */
+    run: {
+      /** of Tapewright */
+      version: string
+      /** hash of operations, channels and open questions */
+      contract: string
+      /** tape digest and seed */
+      world: string
+      /** hash of what the market was told; 0 for nothing */
+      events: string
+    }
+  }>
+  /**
    * How a request would be answered, and why. Each check in the order in which it is made. For a
    * signature: what should have been signed, how, and the likely mistake. Nothing is changed or
    * counted, and no secret is shown.

@@ -10,6 +10,7 @@ export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   scenario: 'What goes wrong.',
   await: 'Waiting for clients, without sleeps.',
   journal: 'Every request and frame, and why it was answered so.',
+  digest: 'What it has said, as one line.',
   usage: 'What keys have used.',
   key: 'Sub keys, direct keys and distributors.',
   invite: 'Invite tokens.',

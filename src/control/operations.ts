@@ -8,6 +8,7 @@ import { bookmarkSet } from './operations/bookmark-set.ts'
 import { cast } from './operations/cast.ts'
 import { clockAdvance } from './operations/clock-advance.ts'
 import { clockSet } from './operations/clock-set.ts'
+import { digest } from './operations/digest.ts'
 import { explain } from './operations/explain.ts'
 import { health } from './operations/health.ts'
 import { inviteCreate } from './operations/invite-create.ts'
@@ -48,6 +49,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   cast,
   clockAdvance,
   clockSet,
+  digest,
   explain,
   health,
   inviteCreate,

@@ -1,5 +1,6 @@
 /** `tapewright/conformance`: the suite that tells whether something is the service. */
-export { type ConformSettings, conform } from '../conformance/conform.ts'
+export { conform } from '../conformance/conform.ts'
+export type { ConformSettings } from '../conformance/conform-settings.ts'
 export { httpTransport } from '../conformance/http-transport.ts'
 export type { Report, RequirementResult } from '../conformance/report.ts'
 export { htmlReport } from '../conformance/reports/html.ts'

@@ -15,7 +15,7 @@ export function* withJournal(
   run: () => Slices<Outcome>,
 ): Slices<HttpResponse> {
   const { journal, systemClock } = sandbox
-  if (!journal.isOn) return withDateHeader(sandbox, yield* run())
+  if (!journal.isOn) return given(sandbox, operation, yield* run())
   const startMs = systemClock.monotonicMs()
   const outcome = yield* run()
   const { answer, caller, refusal, why, note, faultRules = [] } = outcome
@@ -36,11 +36,16 @@ export function* withJournal(
     subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
     durationMs: systemClock.monotonicMs() - startMs,
   })
-  return withDateHeader(sandbox, outcome)
+  return given(sandbox, operation, outcome)
 }
 
 /** The `Date` of an answer is the session clock's, as far as it seems ahead. */
-function withDateHeader(sandbox: Sandbox, { answer, clockAheadMs }: Outcome): HttpResponse {
+function given(
+  sandbox: Sandbox,
+  operation: Operation | null,
+  { answer, clockAheadMs }: Outcome,
+): HttpResponse {
+  sandbox.said.addAnswer(operation?.id ?? '', sandbox.position().atMs, answer)
   return { ...answer, headers: { ...answer.headers, date: sandbox.date(clockAheadMs) } }
 }
 

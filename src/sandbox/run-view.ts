@@ -32,6 +32,10 @@ export abstract class RunView implements SandboxRun {
     return this.run.bookmarks
   }
 
+  get said(): SandboxRun['said'] {
+    return this.run.said
+  }
+
   get nonces(): SandboxRun['nonces'] {
     return this.run.nonces
   }

@@ -3,6 +3,7 @@
  * counted, when too many wait.
  */
 import type { FrameCounts } from '../metrics/server-metrics.ts'
+import type { FrameDigest } from '../sandbox/said-digest.ts'
 import type { SocketConnection } from './socket-connection.ts'
 
 /** What may wait for one client. */
@@ -45,6 +46,8 @@ export class SendQueue {
     private readonly onSent: (frames: readonly string[]) => void = () => {},
     /** How many frames may wait while its client seems not to read; null while it reads. */
     private readonly stalledFrames: () => number | null = () => null,
+    /** All that is queued for it. */
+    readonly said: FrameDigest | null = null,
   ) {}
 
   get length(): number {
@@ -74,7 +77,10 @@ export class SendQueue {
     if (this.queue.length >= (this.stalledFrames() ?? this.bounds.frames)) {
       this.discardedCount++
       this.counts.discarded++
-    } else this.queue.push(frame)
+      return
+    }
+    this.queue.push(frame)
+    this.said?.add(frame)
   }
 
   /** Hands over what waits, as far as the client takes it; whether there was something. */
@@ -90,6 +96,7 @@ export class SendQueue {
 
   /** Sends a frame before those that wait. */
   sendAhead(frame: string): void {
+    this.said?.add(frame)
     this.connection.send([frame])
     this.sentCount++
     this.counts.sent++

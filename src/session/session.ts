@@ -62,7 +62,9 @@ export class Session {
     const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
     this.hub = hubOf(sandbox)
     const stalled = () => this.faults.stalledFrames()
-    this.sendQueue = new SendQueue(connection, this.hub.queueBounds, counts, onSent, stalled)
+    const said = sandbox.said.connection(socket.dialect.path)
+    const bounds = this.hub.queueBounds
+    this.sendQueue = new SendQueue(connection, bounds, counts, onSent, stalled, said)
     const number = this.hub.addSession(this)
     const accessKey = caller.key?.accessKey ?? null
     this.socketJournal = new SocketJournal(sandbox, number, socket.dialect.path, accessKey)

@@ -10,7 +10,7 @@ export class SlicedQueue<T> {
   private doneAtOnce = 0
 
   /**
-   * @param inTurns does work in the turns of those whom it concerns
+   * @param inTurns does work in the turns of those whom it concerns, not at once
    * @param handle deals with one
    */
   constructor(

@@ -94,6 +94,8 @@ export class SocketFaults {
   /** How many frames may wait while a scenario keeps them; null while none does. */
   stalledFrames(): number | null {
     const { faultInjection } = this.session.sandbox
+    // Asked for every frame of every connection.
+    if (!faultInjection.isActive && this.stalledBy === '') return null
     const acting = faultInjection.isActive
       ? faultInjection.holdingRules(
           ({ stalledFrames }) => stalledFrames !== undefined,

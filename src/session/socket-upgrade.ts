@@ -92,6 +92,7 @@ export function openSession(
     const { path } = socket.dialect
     const key = faults.ruleNames ? (sandbox.keyOf(signed.AccessKeyId ?? '') ?? null) : null
     journalRefusedSocket(sandbox, { path, key, refusal, answer, rules: faults.ruleNames })
+    sandbox.said.addAnswer(path, sandbox.position().atMs, answer)
     const headers = { ...answer.headers, date: sandbox.date(faults.skewMs) }
     const delivery = faults.delayMs > 0 ? { delivery: ready } : {}
     return { response: { ...answer, headers, ...delivery } }

@@ -64,9 +64,10 @@ export class SubscriptionHub {
   constructor(readonly sandbox: Sandbox) {
     const { systemClock, turns, world, clock } = sandbox
     this.inTurns = (work) => turns.run(this, work)
-    this.outgoing = new OutgoingFrames(systemClock, this.inTurns)
-    this.departures = new SlicedQueue(systemClock, this.inTurns, (one) => one.onClosed())
-    this.closings = new SlicedQueue(systemClock, this.inTurns, closeConnection)
+    const later = (work: Slices<void>) => turns.runLater(this, work)
+    this.outgoing = new OutgoingFrames(systemClock, later)
+    this.departures = new SlicedQueue(systemClock, later, (one) => one.onClosed())
+    this.closings = new SlicedQueue(systemClock, later, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
     this.topics = playedChunksOf(world.timeline).topics
     this.events = new EventDispatch(this, this.topics)
@@ -114,6 +115,7 @@ export class SubscriptionHub {
   removeSession(session: HubSession): void {
     this.sessions.delete(session)
     this.outgoing.forget(session)
+    this.sandbox.said.closed(session.sendQueue.said)
     this.sessionsChanged(session, -1)
   }
 

@@ -1,5 +1,7 @@
 /** The world's answers: one facet for each group of queries, made only when it is needed. */
 import type { Facts, Moment } from '../contract/facts.ts'
+import { crowdHeld } from './crowd/account-world.ts'
+import { byAddress } from './crowd/by-address.ts'
 import { worldAsOf } from './listed-world.ts'
 import { CoinQueries } from './queries/coin/coin-queries.ts'
 import { ContentQueries } from './queries/content/content-queries.ts'
@@ -70,7 +72,10 @@ class WorldFacts implements Facts {
   }
 
   get fills() {
-    return new FillQueries(this.world, this.moment)
+    return this.byAddress(
+      (world) => new FillQueries(world, this.moment, (trade) => crowdHeld(this.world, trade)),
+      ['ofOrder'],
+    )
   }
 
   get orderFlow() {
@@ -94,11 +99,11 @@ class WorldFacts implements Facts {
   }
 
   get orders() {
-    return new OrderQueries(this.world, this.moment)
+    return this.byAddress((world) => new OrderQueries(world, this.moment), ['byId', 'filledById'])
   }
 
   get accounts() {
-    return new AccountQueries(this.world, this.moment)
+    return this.byAddress((world) => new AccountQueries(world, this.moment))
   }
 
   get liquidations() {
@@ -114,19 +119,19 @@ class WorldFacts implements Facts {
   }
 
   get twaps() {
-    return new TwapQueries(this.world, this.moment)
+    return this.byAddress((world) => new TwapQueries(world, this.moment))
   }
 
   get pnlCurves() {
-    return new PnlCurveQueries(this.world, this.moment)
+    return this.byAddress((world) => new PnlCurveQueries(world, this.moment))
   }
 
   get traders() {
-    return new TraderQueries(this.world, this.moment)
+    return this.byAddress((world) => new TraderQueries(world, this.moment))
   }
 
   get users() {
-    return new UserQueries(this.world, this.moment)
+    return this.byAddress((world) => new UserQueries(world, this.moment))
   }
 
   get assetContexts() {
@@ -134,14 +139,21 @@ class WorldFacts implements Facts {
   }
 
   get completedTrades() {
-    return new CompletedTradeQueries(this.world, this.moment)
+    return this.byAddress((world) => new CompletedTradeQueries(world, this.moment))
   }
 
   get positions() {
-    return new PositionQueries(this.world, this.moment)
+    return this.byAddress((world) => new PositionQueries(world, this.moment))
   }
 
   get venue() {
     return new VenueQueries(this.world, this.moment)
+  }
+
+  private byAddress<Q extends object>(
+    queriesOf: (world: World) => Q,
+    ofOrders?: readonly (keyof Q)[],
+  ): Q {
+    return byAddress(this.world, queriesOf, ofOrders)
   }
 }

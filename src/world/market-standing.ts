@@ -8,7 +8,7 @@ import { notionalOf } from './accounting/position.ts'
 import type { PriceLevel } from './books/book.ts'
 import { bookCacheOf } from './books/book-cache.ts'
 import { worldAsOf } from './listed-world.ts'
-import { perWorld } from './per-world.ts'
+import { perMarket } from './per-world.ts'
 import { assetOf } from './rows/assets.ts'
 import { columns } from './rows/columns.ts'
 import { openInterestAt } from './rows/open-interest.ts'
@@ -102,7 +102,7 @@ const SUMS = columns({
   notional: sql<Usd>`sum(${liquidation.notional})`,
 })
 
-const liquidated = perWorld(({ db }) =>
+const liquidated = perMarket(({ db }) =>
   SUMS.prepare<[instrument: number, afterMs: TapeMs, toMs: TapeMs]>(
     db,
     'from liquidation where instrument = ? and timeMs > ? and timeMs <= ? group by direction',

@@ -48,9 +48,27 @@ export function perListing<T>(make: (world: World) => T): (world: World) => T {
   }
 }
 
+/** The same, of a market and of nobody in it: the world of one account has its market's. */
+export function perMarket<T>(
+  make: (world: World) => T,
+  ...grow: [] | [grow: Growth<T>]
+): (world: World) => T {
+  const of = perWorld(make, ...grow)
+  return (world) => of(markets.get(wholeOf(world)) ?? world)
+}
+
+/** A world in whose rows there is one account, on the market of another one. */
+export function accountWorldOf(market: World, own: Pick<World, 'db' | 'packedEndMs'>): World {
+  const world: World = Object.assign(Object.create(wholeOf(market)), own)
+  markets.set(world, wholeOf(market))
+  return world
+}
+
+const markets = new WeakMap<World, World>()
+
 /** The same world with fewer coins: what is made once for each world is shared by both. */
-export function viewOf(world: World, coins: Pick<World, 'listed' | 'byCoin'>): World {
-  const view: World = Object.assign(Object.create(world), coins)
+export function viewOf(world: World, { listed, byCoin }: Pick<World, 'listed' | 'byCoin'>): World {
+  const view: World = Object.assign(Object.create(world), { listed, byCoin })
   wholes.set(view, wholeOf(world))
   return view
 }

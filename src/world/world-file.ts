@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../user-error.ts'
 import { CASTING_VERSION } from './casting/casting-version.ts'
+import { memoryDatabase } from './memory-database.ts'
 import { type World, worldOf } from './world.ts'
 import { lockWorld, tryLockWorld } from './world-lock.ts'
 import { draftOf, moveSealed, sealState } from './world-seal.ts'
@@ -39,7 +40,7 @@ export async function openWorld(request: WorldRequest): Promise<World> {
   db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
   // A lock that is kept is not taken anew for every read; others may read as well.
   db.exec('pragma temp_store = memory; pragma locking_mode = exclusive')
-  return worldOf(db)
+  return worldOf(db, memoryDatabase)
 }
 
 /** Where a world lies in its cache folder, whether it is there or not. */

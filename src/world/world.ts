@@ -25,6 +25,8 @@ export interface World {
   /** Rows up to here are packed as well; Infinity in one that is not grown. */
   readonly packedEndMs: TapeMs
   readonly meta: WorldMeta
+  /** A new database in memory, for rows that are made when they are asked for. */
+  memory(): Database
   close(): void
 }
 
@@ -50,8 +52,12 @@ export interface WorldMeta {
   marketEvents: readonly TimedMarketEvent[]
 }
 
-/** Reads what every reader needs once; the database must be a finished world. */
-export function worldOf(db: Database): World {
+/**
+ * Reads what every reader needs once; the database must be a finished world.
+ *
+ * @param memory makes another one that is empty
+ */
+export function worldOf(db: Database, memory: () => Database): World {
   const { key, value: text } = metaTable
   const rows = columns({ key, text }).prepare<[]>(db, 'from meta').all()
   const values = new Map(rows.map((row) => [row.key, row.text]))
@@ -77,5 +83,6 @@ export function worldOf(db: Database): World {
   const packedEndMs = values.has('grownToMs') ? tapeEndMs : tapeMs(Number.POSITIVE_INFINITY)
   const close = () => db.close()
   const listed = instruments
-  return { db, instruments, listed, byCoin, startMs, tapeEndMs, endMs, packedEndMs, meta, close }
+  const span = { startMs, tapeEndMs, endMs, packedEndMs }
+  return { db, instruments, listed, byCoin, ...span, meta, memory, close }
 }

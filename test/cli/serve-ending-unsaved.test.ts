@@ -18,7 +18,9 @@ test('what could not be stored at the end is one line and code 1', async () => {
       isClosed = true
     },
   }
-  const code = await end({ registry, store, app: null }, 'SIGTERM', (line) => lines.push(line))
+  const log = (line: string) => lines.push(line)
+  const how = { log, digest: false }
+  const code = await end({ registry, store, app: null }, 'SIGTERM', how)
   expect([code, isClosed, registry.list()]).toEqual([1, true, []])
   expect(lines.slice(1)).toEqual([
     'clocks and counts could not be stored as of the end: database or disk is full',

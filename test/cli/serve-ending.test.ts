@@ -48,16 +48,16 @@ const control = async (origin: string, method: string, at: string, body?: object
   return (await fetch(`${origin}${at}`, { method, ...sent })).json()
 }
 
-test('a signal ends it with code 0 and one line, and the state is one file', async () => {
+test('a signal ends it with code 0, with digests, and the state is one file', async () => {
   const folder = file('state')
   for (const [turn, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
-    const { child, origin } = await serving('--state', `${folder}.db`)
-    const known = (await control(origin, 'GET', '/_control/sandboxes')) as unknown[]
-    expect(known).toHaveLength(1 + turn)
+    const { child, origin } = await serving('--state', `${folder}.db`, '--digest')
+    expect(await control(origin, 'GET', '/_control/sandboxes')).toHaveLength(1 + turn)
     await control(origin, 'POST', '/_control/sandboxes', { name: `made-${turn}` })
     child.kill(signal)
     const { code, log } = await ended(child)
-    expect([code, log.at(-1)]).toEqual([0, `tapewright: ${signal}: ${ENDING}`])
+    expect([code, log[0]]).toEqual([0, `tapewright: ${signal}: ${ENDING}`])
+    expect(log.filter((line) => /digest of .*: 0+-0+, 0 an/.test(line))).toHaveLength(2 + turn)
     const files = readdirSync(path.dirname(folder)).filter((name) => name.startsWith('state'))
     expect(files).toEqual(['state.db'])
   }

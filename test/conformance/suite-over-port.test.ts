@@ -4,7 +4,7 @@ import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { httpTransport } from '../../src/conformance/http-transport.ts'
-import { type Result, runCases } from '../../src/conformance/runner.ts'
+import { runCases } from '../../src/conformance/runner.ts'
 import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
 import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
 import { temporarySandbox } from '../../src/conformance/temporary-sandbox.ts'
@@ -12,6 +12,7 @@ import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
+import { unpassed } from '../fixtures/unjudged-cases.ts'
 
 const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
 
@@ -31,16 +32,6 @@ const patient = (transport: TargetTransport): TargetTransport => ({
     })
   },
 })
-
-/** What is empty until somebody sets an alert: `signal.alerts` looks at it. */
-const EMPTY_AT_FIRST = [
-  ...['answer.signal.alerts.1', 'answer.signal.alertSettings.1', 'open-forms.signal.alerts'],
-]
-
-const unpassed = (results: readonly Result[]) =>
-  results
-    .filter(({ id, verdict }) => verdict !== 'passed' && !EMPTY_AT_FIRST.includes(id))
-    .map(({ id, message }) => `${id}: ${message}`)
 
 test('everything holds over a port, in a sandbox made for it', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, stopped)

@@ -1,8 +1,9 @@
 /** The test runner of this project: what it counts, and that bad ends never look like good ones. */
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { SLOW_TESTS } from '../../scripts/test-order.ts'
 import { tallyOf } from '../../scripts/test-tally.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
@@ -18,6 +19,11 @@ async function runs(text: string) {
   const out = run.stdout.toString()
   return { code: run.exitCode, out, last: out.trimEnd().split('\n').at(-1) }
 }
+
+test('a first run begins with files that are there', () => {
+  for (const name of SLOW_TESTS)
+    expect([name, existsSync(path.join(PROJECT_FOLDER, `${name}.test.ts`))]).toEqual([name, true])
+})
 
 test('passed and skipped tests are counted, code 0', async () => {
   const text = "test('a', () => expect(1).toBe(1))\ntest('b', () => {})\ntest.skip('c', () => {})"

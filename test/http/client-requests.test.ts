@@ -80,6 +80,28 @@ test('a clock that is wrong is corrected by the Date of the refusal', async () =
   expect(exact.asked).toHaveLength(1)
 })
 
+test('refused at once by a clock that was moved, each tries for itself', async () => {
+  const { systemClock } = movedClock(Date.UTC(2026, 2, 4, 10, 20, 30))
+  let signedBefore = 2
+  const stamps: number[] = []
+  // It shows a clock three minutes ahead, and judges by the machine's.
+  const headers = { date: 'Wed, 04 Mar 2026 10:23:30 GMT' }
+  const { service } = answered([], {
+    systemClock,
+    send: async (url) => {
+      const stamp = Number(new URL(url).searchParams.get('Timestamp')) - 1_772_619_630
+      stamps.push(stamp)
+      const isRefused = stamp !== 0 || signedBefore-- > 0
+      const body = isRefused ? '{"code":"401","msg":"Invalid signature"}' : FINE
+      return new Response(body, { status: isRefused ? 401 : 200, headers })
+    },
+  })
+  const refused = await Promise.all([failure(service.coin.list()), failure(service.coin.list())])
+  expect(refused.map(({ kind }) => kind)).toEqual(['signature', 'signature'])
+  expect(await Promise.all([service.coin.list(), service.coin.list()])).toEqual([[], []])
+  expect(stamps).toEqual([0, 0, 180, 180, 0, 0])
+})
+
 test('the rate that refusals teach is kept', async () => {
   const { systemClock, advance } = movedClock()
   const sentMs: number[] = []

@@ -61,9 +61,16 @@ function openOperation(tag: string, at: string): Act {
 
 /** Colours do not depend on the width, nor the layout on the colours: each is looked at once. */
 const VIEWS = [
-  { colours: 'light', width: 1280 },
   { colours: 'dark', width: 390 },
+  { colours: 'light', width: 1280 },
 ] as const
+type View = (typeof VIEWS)[number]
+
+/** A colour on its way to another has the contrast of neither, and one may set out another. */
+const SETTLED = `(async () => {
+  for (let moving; (moving = document.getAnimations()).length > 0; )
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+})()`
 
 /** What axe finds, in short. */
 async function violations(page: Page): Promise<string[]> {
@@ -74,26 +81,32 @@ async function violations(page: Page): Promise<string[]> {
       [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
 }
 
-for (const { colours, width } of VIEWS)
-  test.each(PAGES)(`$name in ${colours}, ${width} wide`, async ({ at, settled, act }) => {
-    const view = { colorScheme: colours, viewport: { width, height: 800 } }
-    const context = await browser.newContext(view)
-    const { page, errors } = await watchedPage(context)
-    await page.goto(origin + at)
-    await page.waitForSelector(settled)
-    const look = async () => {
-      expect(await violations(page)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    }
-    await look()
-    if (act) await act(page).then(look)
+/** Looks at a page as it is, in one view after the other. */
+async function look(page: Page, views: readonly View[]) {
+  for (const { colours, width } of views) {
+    await page.emulateMedia({ colorScheme: colours })
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(SETTLED)
+    expect([colours, ...(await violations(page))]).toEqual([colours])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     const [ground] = (await page.evaluate(
       'getComputedStyle(document.body).backgroundColor.match(/\\d+/g)',
     )) as string[]
     expect(Number(ground) < 128).toBe(colours === 'dark')
-    expect(errors).toEqual([])
-    await context.close()
-  })
+  }
+}
+
+test.each(PAGES)('$name in every view', async ({ at, settled, act }) => {
+  // What is already dark as it loads is the harder case for a page.
+  const context = await browser.newContext({ colorScheme: 'dark' })
+  const { page, errors } = await watchedPage(context)
+  await page.goto(origin + at)
+  await page.waitForSelector(settled)
+  await look(page, VIEWS)
+  if (act) await act(page).then(() => look(page, VIEWS.toReversed()))
+  expect(errors).toEqual([])
+  await context.close()
+})
 
 test('axe finds what is wrong', async () => {
   const { page } = await watchedPage(browser)

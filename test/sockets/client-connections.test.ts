@@ -1,6 +1,7 @@
 /** How connections come back: how soon, how often, and when they are given up. */
 import { expect, test } from 'bun:test'
 import { recorded } from '../fixtures/client-market.ts'
+import { movedClock } from '../fixtures/moved-clock.ts'
 import { acknowledged, book, scriptedClient } from '../fixtures/scripted-sockets.ts'
 
 const BTC = { type: 'l2Book', coin: 'BTC' }
@@ -104,17 +105,29 @@ test('a service that cannot be reached is tried on, starting or running', async 
   expect(sockets.at(-1)?.sent).toEqual([{ method: 'subscribe', subscription: BTC }])
 })
 
-test('a clock that is wrong is corrected for sockets, too', async () => {
-  const { service, machine, sockets, answer } = scriptedClient({}, { opens: false })
-  const date = new Date(machine.systemClock.nowMs() + 45_000).toUTCString()
-  const body = '{"code":"401","msg":"Invalid signature","data":null}'
-  answer('/hl/ws', () => new Response(body, { status: 401, headers: { date } }))
+test.each([
+  ['is followed where it accepts what is signed by it', 45],
+  ['is not where it refuses that too: it was moved just now, or it is the key', 0],
+])('for sockets, too, the clock that the service shows %s', async (_, aheadS) => {
+  const machine = movedClock()
+  const startS = Math.floor(machine.systemClock.nowMs() / 1000)
+  const signedS = (url: string) => Number(new URL(url).searchParams.get('Timestamp')) - startS
+  const headers = { date: new Date(1000 * (startS + 45)).toUTCString() }
+  const { service, sockets } = scriptedClient(
+    {
+      systemClock: machine.systemClock,
+      send: async (url) =>
+        aheadS > 0 && signedS(url) === aheadS
+          ? new Response('<html>', { status: 426, headers })
+          : Response.json({ code: '401', msg: 'Invalid signature' }, { status: 401, headers }),
+    },
+    { opens: false },
+  )
   service.subscribe('l2Book', { coin: 'BTC' })
   await machine.settle()
   sockets[0]?.close()
   await machine.advance(250)
-  const stamps = sockets.map(({ url }) => Number(new URL(url).searchParams.get('Timestamp')))
-  expect((stamps[1] ?? 0) - (stamps[0] ?? 0)).toBe(45)
+  expect(sockets.map(({ url }) => signedS(url))).toEqual([0, aheadS])
 })
 
 test('closing leaves no timer and no connection', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { writePackedRows } from '../../src/world/casting/writing/packed-rows.ts'
 import { cutWorld } from '../../src/world/growth/cut/cut-world.ts'
+import { memoryDatabase } from '../../src/world/memory-database.ts'
 import { type World, worldOf } from '../../src/world/world.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { askedExamples } from '../fixtures/asked-examples.ts'
@@ -22,7 +23,7 @@ function cutCopy(of: World, atMs: number): World {
   copyFileSync(of.db.filename, file)
   const db = new Database(file, { strict: true })
   db.transaction(() => cutWorld(db, atMs))()
-  const cut = worldOf(db)
+  const cut = worldOf(db, memoryDatabase)
   opened.push(cut)
   return cut
 }

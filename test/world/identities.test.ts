@@ -8,6 +8,7 @@ import { openTape } from '../../src/tape/tape-reader.ts'
 import { castWorld } from '../../src/world/casting/cast-world.ts'
 import type { TapeInput } from '../../src/world/casting/tape-input.ts'
 import { RowWriter } from '../../src/world/casting/writing/row-writer.ts'
+import { memoryDatabase } from '../../src/world/memory-database.ts'
 import { LAYOUT } from '../../src/world/schema/statements.ts'
 import { type World, worldOf } from '../../src/world/world.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
@@ -36,7 +37,7 @@ async function worldOfTape(file: string): Promise<World> {
 async function worldOfHand(tape: TapeInput = handWrittenTape(), seed = '1'): Promise<World> {
   const db = new Database(':memory:')
   await castWorld(tape, seed, new RowWriter(db, LAYOUT))
-  const world = worldOf(db)
+  const world = worldOf(db, memoryDatabase)
   opened.push(world)
   return world
 }

@@ -135,7 +135,7 @@ test('each exchange has a book of its own, that comes and goes', () => {
 })
 
 test('an answer is the same whatever was asked before it', () => {
-  const again = factsAt(worldOf(world.db), world.endMs, SHIFT_MS)
+  const again = factsAt(worldOf(world.db, world.memory), world.endMs, SHIFT_MS)
   const asks = KEYS.flatMap((key) => {
     const symbol = swapOf('sol', key)
     return [

@@ -10,7 +10,7 @@ import { pause } from './pause.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { type CallParameters, requestOf } from './request.ts'
 import { type RequestSender, TimeoutError } from './request-sender.ts'
-import { type ReceivedResponse, readResponse } from './response.ts'
+import { signedResponse } from './signed-response.ts'
 import type { Signer } from './signer.ts'
 
 /** A wait that is longer than this is the caller's to decide on. */
@@ -70,37 +70,19 @@ export class OperationCaller {
     }
   }
 
-  /** Signed anew by the service's clock where it is another one than the machine's. */
   private async answered(
     operation: OperationCall,
     parameters: CallParameters,
     options: CallOptions,
   ): Promise<unknown> {
-    const { skew } = this.settings
-    const first = await this.received(operation, parameters, options)
-    try {
-      return readResponse(operation, first)
-    } catch (error) {
-      if (!isSignatureRefusal(error) || !skew.learn(first.date)) throw error
-    }
-    const second = await this.received(operation, parameters, options)
-    try {
-      return readResponse(operation, second)
-    } catch (error) {
-      if (isSignatureRefusal(error)) skew.forget()
-      throw error
-    }
-  }
-
-  private async received(
-    operation: OperationCall,
-    parameters: CallParameters,
-    options: CallOptions,
-  ): Promise<ReceivedResponse> {
-    const { sender, sign, timeoutMs } = this.settings
-    const signed = async () => requestOf(operation, parameters, await sign())
+    const { sender, sign, skew, timeoutMs } = this.settings
     const { signal } = options
-    return sender.send(operation.id, signed, { timeoutMs: options.timeoutMs ?? timeoutMs, signal })
+    const sending = { timeoutMs: options.timeoutMs ?? timeoutMs, signal }
+    const { read } = await skew.corrected(async (offsetMs) => {
+      const signed = async () => requestOf(operation, parameters, await sign(offsetMs))
+      return signedResponse(operation, await sender.send(operation.id, signed, sending))
+    })
+    return read()
   }
 
   /** Ends what waits: the caller's signal, or the closing of the client. */
@@ -125,6 +107,3 @@ const PASSING: ReadonlySet<string> = new Set(['rate', 'unavailable', 'fault'])
 
 const isRefusal = (error: unknown): error is ServiceError | AnswerError =>
   error instanceof ServiceError || error instanceof AnswerError
-
-const isSignatureRefusal = (error: unknown) =>
-  error instanceof ServiceError && error.kind === 'signature'

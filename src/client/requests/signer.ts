@@ -2,9 +2,9 @@
 import type { SystemClock } from '../../clock/system-clock.ts'
 import type { Credentials } from '../../contract/signature.ts'
 import { ClientError } from '../errors.ts'
-import type { ClockSkew } from './clock-skew.ts'
 
-export type Signer = () => Promise<Credentials>
+/** Signs by the machine's time and so many ms. */
+export type Signer = (offsetMs: number) => Promise<Credentials>
 
 /** What is signed: all parameters but the signature itself. */
 export type SignedParameters = Omit<Credentials, 'Signature'>
@@ -16,7 +16,6 @@ export interface SignerSettings {
   accessKey: string
   secretKey: string
   systemClock: SystemClock
-  skew: ClockSkew
   /** Text that differs each time; the time and a count when left out. */
   nonce?: (() => string) | undefined
   /** Signs instead of the runtime's own cryptography. */
@@ -24,13 +23,13 @@ export interface SignerSettings {
 }
 
 export function signer(settings: SignerSettings): Signer {
-  const { accessKey, secretKey, systemClock, skew } = settings
+  const { accessKey, secretKey, systemClock } = settings
   const { nonce = countingNonce(systemClock), sign = webCryptoSign() } = settings
-  return async () => {
+  return async (offsetMs) => {
     const signed = {
       AccessKeyId: accessKey,
       SignatureNonce: nonce(),
-      Timestamp: String(Math.floor((systemClock.nowMs() + skew.offsetMs) / 1000)),
+      Timestamp: String(Math.floor((systemClock.nowMs() + offsetMs) / 1000)),
     }
     return { ...signed, Signature: await sign(signed, secretKey) }
   }

@@ -3,7 +3,7 @@ import { PREFIXES } from '../../contract/prefixes.ts'
 import { AnswerError, ServiceError } from '../errors.ts'
 import type { ClockSkew } from '../requests/clock-skew.ts'
 import type { RequestSender } from '../requests/request-sender.ts'
-import { type ReceivedResponse, readResponse } from '../requests/response.ts'
+import { signedResponse } from '../requests/signed-response.ts'
 import type { Signer } from '../requests/signer.ts'
 import type { ClientSettings } from '../settings.ts'
 import type { UpgradeRefusal } from './reconnecting-socket.ts'
@@ -21,23 +21,26 @@ export function socketAddresses(
   { base, sign, sender, skew }: Asking,
 ) {
   const wsBase = (wsBaseUrl ?? base.replace(/^http/, 'ws')).replace(/\/+$/, '')
-  const targetOf = async (path: string, dex: string) => {
-    const query = new URLSearchParams({ ...(await sign()) })
+  const targetOf = async (path: string, dex: string, offsetMs: number) => {
+    const query = new URLSearchParams({ ...(await sign(offsetMs)) })
     if (dex !== '') query.set('dex', dex)
     return `${path}?${query}`
   }
   return {
     urlOf: async (path: string, dex: string) =>
-      `${wsBase}${PREFIXES[0]}${await targetOf(path, dex)}`,
+      `${wsBase}${PREFIXES[0]}${await targetOf(path, dex, skew.offsetMs)}`,
     async refusalOf(path: string, dex: string): Promise<UpgradeRefusal | null> {
       try {
-        const signed = async () => {
-          return { method: 'GET', target: await targetOf(path, dex), headers: {} }
-        }
-        const received = await sender.send(path, signed, { timeoutMs: connectMs })
-        const refusal = refusalOf(path, received)
-        if (refusal?.error.kind === 'signature') skew.learn(received.date)
-        return refusal
+        const { read } = await skew.corrected(async (offsetMs) => {
+          const target = await targetOf(path, dex, offsetMs)
+          const signed = async () => ({ method: 'GET', target, headers: {} })
+          const operation = { id: path, isBare: false }
+          return signedResponse(
+            operation,
+            await sender.send(path, signed, { timeoutMs: connectMs }),
+          )
+        })
+        return refusalOf(read)
       } catch {
         // It cannot be reached by HTTP either: that says no more than the socket does.
         return null
@@ -46,9 +49,9 @@ export function socketAddresses(
   }
 }
 
-function refusalOf(path: string, received: ReceivedResponse) {
+function refusalOf(read: () => unknown): UpgradeRefusal | null {
   try {
-    readResponse({ id: path, isBare: false }, received)
+    read()
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof AnswerError)) throw error
     const { kind, retryAfterS } = error

@@ -11,7 +11,7 @@ export const CONFORM = {
   about:
     'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
     '--target, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
-    '2 it could not run.',
+    '2 it could not run, or not to its end; 130 it was interrupted.',
   section: 'conform',
   flags: {
     target: text('URL', { about: 'where the service is; the base URL of a sandbox too' }),
@@ -52,6 +52,38 @@ export const CONFORM = {
           'longest wait for something to happen by itself; with 60000 the idle rule and pushes ' +
           'are looked at without a control plane too',
         default: 5000,
+      },
+    ),
+    rate: wholeNumber(
+      { min: 1, max: 1_000_000, unit: 'N' },
+      {
+        about: 'requests a minute at most',
+        absent:
+          'as many as the target answers: what it refuses as too many waits and is sent again',
+      },
+    ),
+    concurrency: wholeNumber(
+      { min: 1, max: 64, unit: 'N' },
+      { about: 'cases that are looked at at a time', default: 8 },
+    ),
+    timeout: wholeNumber(
+      { min: 100, max: 600_000, unit: 'MS' },
+      { about: 'how long an answer may take, to a request or to a frame', default: 15_000 },
+    ),
+    retries: wholeNumber(
+      { min: 0, max: 100, unit: 'N' },
+      {
+        about: 'how often two answers of a moving market are compared again before they differ',
+        default: 12,
+      },
+    ),
+    seed: wholeNumber(
+      { min: 0, max: 2_147_483_647, unit: 'N' },
+      {
+        about:
+          'puts the cases into an order of its own, and the clock of a sandbox made for the run ' +
+          'at the same instant every time',
+        absent: 'as they are written',
       },
     ),
     quiet: given('no line for each failure'),

@@ -32,7 +32,20 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   const { only, quiet, json, observe, diff, patience: patienceMs } = values
   const place =
     control === undefined ? { baseUrl: base, ...keysOf(values) } : { controlUrl: control }
-  return { settings: { ...place, patienceMs }, reports, only, quiet, json, observe, diff }
+  const settings = { ...place, patienceMs, ...drivenBy(values) }
+  return { settings, reports, only, quiet, json, observe, diff }
+}
+
+/** How fast, how patiently and in which order the cases are run. */
+function drivenBy(values: FlagValues<typeof CONFORM.flags>) {
+  const { rate, concurrency, timeout: timeoutMs, retries, seed } = values
+  return {
+    ...(rate === undefined ? {} : { ratePerMinute: rate }),
+    ...(seed === undefined ? {} : { seed }),
+    concurrency,
+    timeoutMs,
+    retries,
+  }
 }
 
 function keysOf(values: FlagValues<typeof CONFORM.flags>): Omit<Target, 'patienceMs'> {

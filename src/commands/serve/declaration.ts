@@ -91,6 +91,7 @@ export const SERVE = {
         'holds counts more than the flags above',
       absent: 'kept in memory only',
     }),
+    digest: given('at the end, a line for all that each sandbox has said'),
     untilStdinEnds: given(
       'end when standard input does, as it does with the process that started it',
     ),

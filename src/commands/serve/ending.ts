@@ -1,5 +1,6 @@
 /** How `serve` ends: on a signal, in good order, with everything stored. */
 import { hostClock } from '../../clock/system-clock.ts'
+import { digestLine } from '../../control/digest-record.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { server } from '../../transport/elysia/server.ts'
 import { shutDown, type Unfinished } from '../../transport/elysia/shutdown.ts'
@@ -52,7 +53,7 @@ async function stdinEnd(): Promise<void> {
 export async function end(
   { registry, store, app }: Started,
   reason: EndReason,
-  log: (line: string) => void,
+  { log, digest }: { log: (line: string) => void; digest: boolean },
 ): Promise<number> {
   log(`${reason}: ending; answers in flight have ${GRACE_MS / 1000} s, another signal ends at once`)
   const endWaiting = () => {
@@ -61,6 +62,7 @@ export async function end(
   const unfinished = app ? await shutDown(app, endWaiting, GRACE_MS) : NOTHING
   if (unfinished.requests + unfinished.sockets > 0)
     log(`cut off after ${GRACE_MS / 1000} s: ${unfinishedText(unfinished)}`)
+  if (digest) for (const sandbox of registry.list()) log(digestLine(sandbox))
   try {
     for (const { changes } of registry.list()) changes.commitProgress()
     return 0

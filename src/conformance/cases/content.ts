@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
 import { dataOf, objectOf, objectsOf, retryUntilHeld } from '../response-reading.ts'
 import { isSameJson } from '../value-checks.ts'
 

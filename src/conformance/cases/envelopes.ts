@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
 import { bodyOf, dataOf, isSuccess, objectsOf } from '../response-reading.ts'
 import { someCoin, somePair } from '../target-lookups.ts'
 import { fractionalTimes, malformedNumbers } from '../value-checks.ts'

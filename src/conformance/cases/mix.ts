@@ -1,6 +1,7 @@
 import type { Case } from '../case.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, type JsonObject, objectOf, retryUntilHeld } from '../response-reading.ts'
+import { objectOf, retryUntilHeld, whileStill } from '../response-reading.ts'
 import { isClose, isSameJson } from '../value-checks.ts'
 
 /** Features of the whole market (the service's documentation, Feature and signal data). */
@@ -58,11 +59,13 @@ export const MIX_CASES: readonly Case[] = [
     checks: ['mix.liq.currency'],
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
-        const usual = Number((await detail(probe, '/mix/liq')).liq24h)
-        const cny = Number((await detail(probe, '/mix/liq', { currency: 'cny' })).liq24h)
-        const usd = Number((await detail(probe, '/mix/liq', { currency: 'usd' })).liq24h)
-        if (usual !== cny) return 'without a currency the numbers are those of cny'
-        return usd === 0 || cny > usd * 2 ? null : 'a sum in cny is several times that in usd'
+        const liq24h = async (query = {}) => Number((await detail(probe, '/mix/liq', query)).liq24h)
+        return whileStill(liq24h, async (usual) => {
+          const cny = await liq24h({ currency: 'cny' })
+          const usd = await liq24h({ currency: 'usd' })
+          if (usual !== cny) return 'without a currency the numbers are those of cny'
+          return usd === 0 || cny > usd * 2 ? null : 'a sum in cny is several times that in usd'
+        })
       }),
   },
 ]

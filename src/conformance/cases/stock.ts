@@ -1,6 +1,7 @@
 import type { Case } from '../case.ts'
+import type { JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { type JsonObject, objectsOf, retryUntilHeld } from '../response-reading.ts'
+import { objectsOf, retryUntilHeld, whileStill } from '../response-reading.ts'
 import { column, isNonIncreasing, isSameJson } from '../value-checks.ts'
 
 /** Stocks (the service's documentation, Crypto stock). */
@@ -64,14 +65,16 @@ export const STOCK_CASES: readonly Case[] = [
     title: 'POST answers the top gainers that GET answers',
     checks: ['stock.topGainer.byPost'],
     run: (probe: Probe) =>
-      retryUntilHeld(probe, async () => {
-        const got = await gainers(probe, { hk_stock: true, limit: 5 })
-        const body = { hk_stock: true, limit: 5 }
-        const posted = await objectsOf(probe, { method: 'POST', path: TOP_GAINER, body })
-        return isSameJson(symbols(got), symbols(posted))
-          ? null
-          : 'GET and POST answer the same stocks'
-      }),
+      retryUntilHeld(probe, () =>
+        whileStill(
+          async () => symbols(await gainers(probe, { hk_stock: true, limit: 5 })),
+          async (got) => {
+            const body = { hk_stock: true, limit: 5 }
+            const posted = await objectsOf(probe, { method: 'POST', path: TOP_GAINER, body })
+            return isSameJson(got, symbols(posted)) ? null : 'GET and POST answer the same stocks'
+          },
+        ),
+      ),
   },
 ]
 

@@ -1,8 +1,10 @@
 /** Requests made out of declarations. */
+
 import type { Example, Operation } from '../../contract/operation.ts'
 import { evidenceIn } from '../answer-content.ts'
 import { filledExample } from '../example-filler.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
 import { isRefused } from '../response-reading.ts'
 import type { KeyRole, Target } from '../target.ts'
 import { inventoryOf } from '../target-inventory.ts'
@@ -13,16 +15,22 @@ export async function exampleRequest(
   operation: Operation,
   example: Example = NO_EXAMPLE,
   nth = 0,
-): Promise<ProbeRequest & { query: Record<string, string>; body?: unknown }> {
-  const {
-    path = {},
-    query = {},
-    body,
-  } = filledExample(operation, example, await inventoryOf(probe), nth)
+): Promise<AskedRequest> {
+  return requestOf(operation, filledExample(operation, example, await inventoryOf(probe), nth))
+}
+
+type AskedRequest = ProbeRequest & { query: Record<string, string>; body?: unknown }
+
+/** A request with these parameters, signed by whose key may call the operation. */
+export function requestOf<Q>(
+  operation: Operation,
+  given: { path?: Record<string, string>; query?: Q; body?: unknown },
+) {
+  const { path = {}, query = {}, body } = given
   return {
     method: operation.method,
     path: operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? 'x')),
-    query,
+    query: query as Q & Record<string, string>,
     signedBy: callerOf(operation),
     ...(body === undefined ? {} : { body }),
   }

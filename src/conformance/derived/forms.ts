@@ -8,7 +8,8 @@ import {
   type QuestionId,
 } from '../../contract/questions.ts'
 import type { Case } from '../case.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
 import { requirementsOf } from '../requirements.ts'
 import { UNUSED_ADDRESS } from '../target-lookups.ts'
 import { judgeAnswer } from './answers.ts'

@@ -1,8 +1,9 @@
 /** What else shows a part of what an operation declares, by its id. */
 import { INDICATOR_KEYS } from '../../contract/records/indicator.ts'
 import { TRADER_COLUMNS } from '../../contract/records/trader-search.ts'
-import type { Probe, ProbeRequest } from '../probe.ts'
-import { isJsonObject } from '../response-reading.ts'
+import { isJsonObject } from '../parsed-json.ts'
+import type { Probe } from '../probe.ts'
+import type { ProbeRequest } from '../probe-request.ts'
 
 type Further = (probe: Probe, first: ProbeRequest) => ProbeRequest[] | Promise<ProbeRequest[]>
 

@@ -1,12 +1,16 @@
 /** What each parameter takes: what must be there, how much is given, and every value of a set. */
-import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import type { Case } from '../case.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isJsonObject, isSuccess } from '../response-reading.ts'
+import { isSuccess } from '../response-reading.ts'
+import { AskedOperation } from './asked-operation.ts'
+import { effectCases } from './effects.ts'
 import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
+import { limitCases } from './limits.ts'
 
 /** Cases for every parameter that has something to hold to. */
 export const parameterCases = (operation: Operation): Case[] =>
@@ -17,6 +21,7 @@ export const parameterCases = (operation: Operation): Case[] =>
           ? [missingCase(operation, parameter)]
           : []),
         ...limitCases(operation, parameter),
+        ...effectCases(operation, parameter),
         ...valueCases(operation, parameter),
       ])
 
@@ -44,74 +49,44 @@ function missingCase(operation: Operation, parameter: Parameter): Case {
   }
 }
 
-/** A list is as long as its limit at most, however much is asked for. */
-function limitCases(operation: Operation, parameter: Parameter): Case[] {
-  const { name, place, schema } = parameter
-  const [usually, max] = [schema.default, schema['x-cut']] as (number | undefined)[]
-  const isCount = place === 'query' && schema.type === 'integer' && meaningOf(schema) === 'pageSize'
-  if (!isCount || !isList(operation)) return []
-  const given: [string, number | undefined, number | undefined][] = [
-    ['left out', undefined, usually],
-    // Few have as much as the most: what is counted wrongly shows with little.
-    ['of two', 2, 2],
-    ['at its most', max, max],
-    ['above its most', max === undefined ? undefined : max + 1, max],
-  ]
-  return given.flatMap(([how, value, bound]): Case[] => {
-    if (bound === undefined || (value === undefined && how !== 'left out')) return []
-    return [
-      {
-        ...base(operation, parameter, `limits.${how.replaceAll(' ', '-')}`),
-        title: `${operation.id} gives at most ${bound} with ${name} ${how}`,
-        checks: requirementsOf(operation.id, 'limits'),
-        async run(probe: Probe) {
-          const request = await firstExampleRequest(probe, operation)
-          const query = { ...request.query } as Record<string, string>
-          for (const spelling of spellings(parameter)) delete query[spelling]
-          if (value !== undefined) query[name] = String(value)
-          const exchange = await probe.request({ ...request, query })
-          if (operation.refuses.length > 0 && !isSuccess(exchange))
-            probe.skip('the target does not know what the example asks for')
-          probe.assert(isSuccess(exchange), `${name} ${how} is no error but a silent cut`)
-          const rows = listIn(exchange.json)
-          probe.assert(rows !== null, 'the data is a list')
-          probe.assert(rows.length <= bound, `${rows.length} rows are at most ${bound}`)
-        },
-      },
-    ]
-  })
-}
-
 function valueCases(operation: Operation, parameter: Parameter): Case[] {
-  const { name, place, schema } = parameter
-  const words = schema.enum as string[] | undefined
-  if (place !== 'query' || words === undefined) return []
+  const words = listedValues(parameter.schema)
+  if (words.length === 0) return []
+  const { id, refuses } = operation
   return [
     {
       ...base(operation, parameter, 'values'),
-      title: `${operation.id} takes every value of ${name}`,
-      checks: requirementsOf(operation.id, 'values'),
+      title: `${id} serves every value of ${parameter.name}`,
+      checks: requirementsOf(id, 'values'),
       async run(probe: Probe) {
-        const request = await firstExampleRequest(probe, operation)
-        for (const word of words) {
-          const exchange = await probe.request({
-            ...request,
-            query: { ...request.query, [name]: word },
-          })
-          if (operation.refuses.length > 0 && !isSuccess(exchange)) continue
-          probe.assert(isSuccess(exchange), `${operation.id} takes ${name}=${word}`)
-        }
+        const asked = new AskedOperation(probe, operation)
+        const refused: unknown[] = []
+        for (const word of words)
+          if (!isSuccess(await asked.withValue(parameter, word).exchange())) refused.push(word)
+        if (refuses.length > 0 && refused.length === words.length)
+          probe.skip('the target does not know what the example asks for')
+        probe.assert(refused.length === 0, `${id} serves ${parameter.name}=${refused.join(', ')}`)
       },
     },
   ]
 }
 
+/** The values of a set, or the least and the most of spans; none where others are taken too. */
+function listedValues(schema: TSchema): unknown[] {
+  if (schema.enum) return schema.enum
+  if (schema['x-span']) return schema['x-span']
+  const branches = (schema.anyOf ?? []) as TSchema[]
+  const isSet = branches.length > 0 && branches.every((branch) => branch.const !== undefined)
+  if (isSet) return branches.map((branch) => branch.const)
+  const { minimum, maximum } = schema
+  const isFew = maximum !== undefined && maximum - minimum < FEW
+  return isFew ? Array.from({ length: maximum - minimum + 1 }, (_, at) => minimum + at) : []
+}
+
+/** Whole numbers between two bounds are listed when they are no more than this. */
+const FEW = 5
+
 const spellings = ({ name, schema }: Parameter): string[] => [
   name,
   ...((schema['x-alias'] as string[] | undefined) ?? []),
 ]
-
-const isList = ({ data }: Operation): boolean => data.type === 'array'
-
-const listIn = (json: unknown): unknown[] | null =>
-  isJsonObject(json) && Array.isArray(json.data) ? json.data : null

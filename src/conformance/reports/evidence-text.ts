@@ -1,5 +1,5 @@
 /** Exchanges as people read and repeat them. No secret and no signature is in them. */
-import type { ProbeExchange } from '../probe.ts'
+import type { ProbeExchange } from '../probe-request.ts'
 
 /** A command line that asks the same, once it is signed. */
 export function repeated(target: string, { method, path }: ProbeExchange): string {

@@ -4,6 +4,7 @@ import {
   randomSourceOf,
   randomState,
 } from '../../random/random-source.ts'
+import { closedBy, type DeleveragingState, newDeleveraging, noteMinute } from './deleveraging.ts'
 import type { PriceGrid } from './price-grid.ts'
 import type { SynthBook } from './synth-book.ts'
 import { RATE_DECIMALS } from './synth-event.ts'
@@ -23,11 +24,19 @@ export interface MetricsState {
   interest: number
   /** What it comes back to, lots; null where it grows with what is traded. */
   usualInterest: number | null
+  deleveraging: DeleveragingState
 }
 
 /** Metrics before the first mark. */
 export function newMetrics(key: string, premium: number, interest: number): MetricsState {
-  return { random: randomState(key, 'gauges'), oracle: 0, premium, interest, usualInterest: null }
+  return {
+    random: randomState(key, 'gauges'),
+    oracle: 0,
+    premium,
+    interest,
+    usualInterest: null,
+    deleveraging: newDeleveraging(),
+  }
 }
 
 /** Mark and oracle price, funding rate and open interest of a perpetual. */
@@ -46,7 +55,13 @@ export class DerivativeMetrics {
     const { interest, usualInterest: usual } = this.state
     const closing = usual ? 0.5 + Math.max(-0.2, Math.min(0.2, interest / usual - 1)) : 0.47
     const change = Math.round(lots * (this.random.unit() - closing) * 1.3)
-    this.state.interest = Math.max(0, this.state.interest + change)
+    const givenUp = closedBy(this.state.deleveraging, lots)
+    this.state.interest = Math.max(0, this.state.interest + change - givenUp)
+  }
+
+  /** A minute begins at that price, logarithm. */
+  onMinute(log: number): void {
+    noteMinute(this.state.deleveraging, log, this.state.interest)
   }
 
   /** A liquidation removes most of its size: few open a position against it. */

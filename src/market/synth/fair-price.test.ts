@@ -24,7 +24,7 @@ const PROFILE: InstrumentProfile = {
   liquidations: 5,
 }
 
-const AS_USUAL = { volatility: 1, steered: false }
+const AS_USUAL = { volatility: 1, steered: false, reversion: 0 }
 
 /** How far an order has moved the price after so many steps: beside a copy without the order. */
 function moveOf(levels: number, steps: number): number {

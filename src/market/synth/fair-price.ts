@@ -32,6 +32,8 @@ const FADING_DECAY = FADING.map(({ meanS }) => Math.exp(-STEP_MS / 1000 / meanS)
 /** A fair price as plain data. Logarithms against the first price. */
 export interface FairPriceState {
   log: number
+  /** As much of it as was told. */
+  told: number
   offset: number
   /** What is left of the moves that fade. */
   fading: number[]
@@ -43,13 +45,13 @@ export interface FairPriceState {
 export function newFairPrice(key: string): FairPriceState {
   const shocks = randomState(key, 'shocks')
   const fading = FADING.map(() => 0)
-  return { log: 0, offset: 0, fading, volatility: newVolatility(key), shocks }
+  return { log: 0, told: 0, offset: 0, fading, volatility: newVolatility(key), shocks }
 }
 
 /** A fair price as it is met at any time. */
 export function metFairPrice(key: string): FairPriceState {
-  const { log, offset, fading, shocks } = newFairPrice(key)
-  return { log, offset, fading, volatility: metVolatility(key), shocks }
+  const { log, told, offset, fading, shocks } = newFairPrice(key)
+  return { log, told, offset, fading, volatility: metVolatility(key), shocks }
 }
 
 /** What bears on an instrument's price in a step. */
@@ -57,6 +59,8 @@ interface StepFactors {
   volatility: number
   /** Then its trades do not move it. */
   steered: boolean
+  /** Part of what it has strayed that is taken back. */
+  reversion: number
 }
 
 /** The fair price of an instrument, moved by the market, by shocks of its own and by its trades. */
@@ -76,7 +80,11 @@ export class FairPrice {
   }
 
   /** One step: `volatility` is its own against the usual, `drift` a logarithm. */
-  step(conditions: Conditions, { volatility, steered }: StepFactors, drift: number): void {
+  step(
+    conditions: Conditions,
+    { volatility, steered, reversion }: StepFactors,
+    drift: number,
+  ): void {
     const { profile, shocks, state } = this
     this.factor = steered ? 0 : volatility
     if (this.leader) {
@@ -93,7 +101,10 @@ export class FairPrice {
     const own = deviation / Math.sqrt(STEPS_PER_S)
     this.volatility.update(shock, false)
     state.log += profile.beta * conditions.move * volatility + own * shock
-    if (drift !== 0) state.log += drift
+    if (reversion !== 0) state.log -= reversion * (state.log - state.told)
+    if (drift === 0) return
+    state.log += drift
+    state.told += drift
   }
 
   /** Impact of an order of `levels` times the usual level: most of it fades, a part lasts. */

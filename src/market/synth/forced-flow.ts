@@ -56,7 +56,10 @@ export class ForcedFlow {
   /** Plans those of the minute that begins now, outside cascades, if there are any. */
   planMinute(nowMs: number): void {
     const { usual, price } = this
-    if (usual) this.add(usual.ofMinute(nowMs, Math.log(price.dollars()), price.lotDollars()))
+    if (!usual) return
+    const log = Math.log(price.dollars())
+    this.metrics.onMinute(log)
+    this.add(usual.ofMinute(nowMs, log, price.lotDollars()))
   }
 
   private add(planned: readonly PlannedLiquidation[]): void {

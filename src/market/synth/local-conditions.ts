@@ -9,6 +9,9 @@ import type { WanderState } from './wandering-regimes.ts'
 const HOUR_MS = 3_600_000
 /** After so long half of what was unusual at first is left. */
 const UNUSUAL_HALF_LIFE_MS = 4 * HOUR_MS
+/** After so long half of a premium of before is left, where a mood was asked for. */
+const MOOD_PREMIUM_HALF_LIFE_MS = HOUR_MS / 4
+const STEPS_PER_H = 36_000
 /** How far a premium strays, in parts of the instrument's usual spread of it. */
 const PREMIUM: readonly StrayingPart[] = [
   { sd: 0.35, periodMs: HOUR_MS },
@@ -43,6 +46,8 @@ export class LocalConditions {
   unrest = 1
   /** Where its premium comes back to. */
   premium: number
+  /** Part of what its price has strayed that is taken back in a step. */
+  readonly reversion: number
   /** Whether they wander without an end. */
   readonly wanders: boolean
   halted = false
@@ -60,6 +65,7 @@ export class LocalConditions {
   ) {
     const { premium } = profile
     this.wanders = wander !== null
+    this.reversion = moodOf(wander?.mood ?? null).reversionPerH / STEPS_PER_H
     this.premium = premium
     this.own = { activity: 1, volatility: 1, premium }
     this.salt = wander ? saltOf(`${wander.salt}/${profile.coin}`) : 0
@@ -97,7 +103,9 @@ export class LocalConditions {
     const strays =
       (profile.premiumSpread ?? 0) * straying(salt ^ PREMIUMS, PREMIUM, sinceMs, timeMs, 0)
     const usual = profile.kind === 'perp' ? moodOf(mood).premium : 0
-    own.premium = usual + left * (profile.premium - usual) + strays
+    const premiumLeft =
+      mood === null ? left : 0.5 ** ((timeMs - sinceMs) / MOOD_PREMIUM_HALF_LIFE_MS)
+    own.premium = usual + premiumLeft * (profile.premium - usual) + strays
   }
 
   private tell(told: EventConditions | null): void {

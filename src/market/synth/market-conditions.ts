@@ -7,7 +7,6 @@ import {
 import { fatTailed } from './distributions.ts'
 import { MARKET_BP } from './instrument-profile.ts'
 import type { LiquidationCascade, Regime, RegimePlan } from './market-regime.ts'
-import { moodOf } from './mood.ts'
 import { RegimeCycles } from './regime-cycles.ts'
 import { WanderingRegimes, type WanderState } from './wandering-regimes.ts'
 
@@ -29,8 +28,6 @@ export const CALM: Conditions = { move: 0, volatility: 1, quiet: 0, stress: 0, d
 export interface ConditionsState {
   /** What it wanders by; null when it goes through cycles. */
   wander: WanderState | null
-  /** Logarithm of what the market as a whole has moved. */
-  moved: number
   plot: RandomState
   shocks: RandomState
   jumps: RandomState
@@ -46,7 +43,6 @@ const JUMP = 0.00035
 export function newConditions(key: string, wander: WanderState | null): ConditionsState {
   return {
     wander,
-    moved: 0,
     plot: randomState(key, 'plot'),
     shocks: randomState(key, 'shocks'),
     jumps: randomState(key, 'jumps'),
@@ -56,8 +52,8 @@ export function newConditions(key: string, wander: WanderState | null): Conditio
 
 /** Conditions as they are met at any time. */
 export function metConditions(key: string, wander: WanderState | null): ConditionsState {
-  const { moved, plot, shocks, jumps } = newConditions(key, wander)
-  return { wander, moved, plot, shocks, jumps, volatility: metVolatility(key) }
+  const { plot, shocks, jumps } = newConditions(key, wander)
+  return { wander, plot, shocks, jumps, volatility: metVolatility(key) }
 }
 
 /** What moves all instruments, step by step. */
@@ -67,8 +63,6 @@ export class MarketConditions {
   private readonly jumps: RandomSource
   private readonly volatility: VolatilityCluster
 
-  private readonly reversion: number
-
   constructor(
     private readonly state: ConditionsState,
     startMs: number,
@@ -77,7 +71,6 @@ export class MarketConditions {
     this.regimes = wander
       ? new WanderingRegimes(wander, startMs)
       : new RegimeCycles(randomSourceOf(state.plot))
-    this.reversion = moodOf(wander?.mood ?? null).reversionPerH / 36_000
     this.shocks = randomSourceOf(state.shocks)
     this.jumps = randomSourceOf(state.jumps)
     this.volatility = new VolatilityCluster(state.volatility)
@@ -90,7 +83,7 @@ export class MarketConditions {
 
   /** The step that begins `ms` after the start; steps are asked for one after the other. */
   step(ms: number): Conditions {
-    const { shocks, jumps, state } = this
+    const { shocks, jumps } = this
     const { quiet, stress, driftPerS } = this.regimes.regimeAt(ms)
     const usual = this.volatility.level() * this.regimes.volatilityAt(ms)
     const volatility = usual * (1 - 0.6 * quiet) * (1 + 1.6 * stress)
@@ -99,8 +92,6 @@ export class MarketConditions {
       (volatility * MARKET_BP * 1e-4 * shock) / Math.sqrt(STEPS_PER_S) + driftPerS / STEPS_PER_S
     const jumped = jumps.chance(JUMP_ODDS * (1 - quiet))
     if (jumped) move += JUMP * fatTailed(jumps)
-    move -= this.reversion * state.moved
-    state.moved += move
     this.volatility.update(shock, jumped)
     return { quiet, stress, driftPerS, move, volatility }
   }

@@ -60,6 +60,7 @@ export function openMarket(
       oracle: opening.oraclePx ?? 0,
       premium: opening.premium,
       interest: opening.openInterestLots,
+      deleveraging: fresh.metrics.deleveraging,
       usualInterest: Math.max(opening.openInterestLots, opening.usualInterestLots ?? 0),
     },
     tids: fresh.tids,

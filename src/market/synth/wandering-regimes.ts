@@ -22,6 +22,8 @@ export interface WanderState {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** After so many hours half is left of what a mood begins with. */
+const SURGE_HALF_LIFE_H = 1.5
 /** Volatility is worked out anew so often. */
 const RENEWED_MS = 1000
 /** Logarithm of the volatility: spells of minutes, hours, days and weeks. */
@@ -64,9 +66,10 @@ export class WanderingRegimes implements RegimePlan {
   }
 
   regimeAt(ms: number): Regime {
-    const { driftPerDay, driftHalfLifeH } = this.mood
+    const { driftPerDay, driftHalfLifeH, surge } = this.mood
     const sinceH = (this.startMs + ms - this.wander.sinceMs) / HOUR_MS
-    const steady = (driftPerDay / 86_400) * 0.5 ** (sinceH / driftHalfLifeH)
+    const lasting = (driftPerDay / 86_400) * 0.5 ** (sinceH / driftHalfLifeH)
+    const steady = lasting * (1 + surge * 0.5 ** (sinceH / SURGE_HALF_LIFE_H))
     const cascade = this.latest(ms)
     if (!cascade) return { quiet: 0, stress: 0, driftPerS: steady }
     const { drift, stress } = cascadePhase(ms - cascade.fromMs)

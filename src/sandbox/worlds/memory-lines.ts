@@ -28,7 +28,8 @@ export class MemoryLines implements LineStore {
   }
 
   open(file: string, tapeEndMs: TapeMs): World {
-    const world = worldOf(this.of(file))
+    const db = this.of(file)
+    const world = worldOf(db, () => db.empty())
     return Object.assign(world, { tapeEndMs, endMs: world.packedEndMs })
   }
 

@@ -4,19 +4,14 @@ import { type Fault, fault } from '../fault.ts'
 
 const exact = { additionalProperties: false }
 const NO_SETTINGS = Type.Object({}, exact)
+const within = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, description }))
 
 export const SOCKET_FAULTS: readonly Fault[] = [
   fault({
     name: 'disconnect',
     about: 'Connections are closed as the rule begins, each time it does.',
-    settings: Type.Object(
-      {
-        code: Type.Optional(
-          Type.Integer({ minimum: 1000, maximum: 4999, description: 'close code; 1006 drops it' }),
-        ),
-      },
-      exact,
-    ),
+    settings: Type.Object({ code: within(1000, 4999, 'close code; 1006 drops it') }, exact),
     closeCode: ({ code }) => code ?? 1006,
   }),
   fault({
@@ -24,14 +19,7 @@ export const SOCKET_FAULTS: readonly Fault[] = [
     about:
       'Frames queue as if the client did not read, and are discarded when too many wait; only ' +
       'its `stat` is answered.',
-    settings: Type.Object(
-      {
-        frames: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 20_000, description: 'so many may wait (1000)' }),
-        ),
-      },
-      exact,
-    ),
+    settings: Type.Object({ frames: within(0, 20_000, 'so many may wait (1000)') }, exact),
     stalledFrames: ({ frames }) => frames ?? 1_000,
   }),
   fault({

@@ -4,7 +4,7 @@ import type { Bbo } from '../../contract/records/book.ts'
 import type { BookLevel } from '../../contract/records/book-level.ts'
 import type { Px, Sz } from '../../decimal/quantity.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
 import { bbo, type InstrumentRow, pxText, szText } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -47,7 +47,7 @@ export function bboRow(world: World, instrument: number, atMs: TapeMs): BestPric
   return newestBbo(world).get(instrument, atMs)
 }
 
-const newestBbo = perWorld(({ db }) =>
+const newestBbo = perMarket(({ db }) =>
   BEST_PRICES.prepare<[instrument: number, atMs: TapeMs]>(
     db,
     `from bbo where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1`,
@@ -55,7 +55,7 @@ const newestBbo = perWorld(({ db }) =>
 )
 
 /** Instruments whose tape has best prices as a stream of its own. */
-export const hasBboStream = perWorld(({ db, instruments }) => {
+export const hasBboStream = perMarket(({ db, instruments }) => {
   const any = columns({ id: bbo.id }).prepare<[instrument: number]>(
     db,
     'from bbo where instrument = ? limit 1',

@@ -8,7 +8,7 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { book, bookBlock, type InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -31,7 +31,7 @@ interface SegmentIndex {
 }
 
 /** The cache of a world's books. */
-export const bookCacheOf = perWorld(
+export const bookCacheOf = perMarket(
   (world) => new BookCache(world),
   (books) => books.grown(),
 )

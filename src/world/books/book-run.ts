@@ -48,8 +48,7 @@ export class BookRun {
     }
     const book = from.at === at ? from.book : walk.book(this.timesMs[at] as Book['timeMs'])
     this.latest.set(at, book)
-    for (const oldest of this.latest.keys())
-      if (this.latest.size > LATEST_MAX) this.latest.delete(oldest)
+    if (this.latest.size > LATEST_MAX) this.latest.delete(this.latest.keys().next().value as number)
     return book
   }
 

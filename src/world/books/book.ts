@@ -51,39 +51,67 @@ export function bookOf(timeMs: TapeMs, bids: readonly LevelRow[], asks: readonly
 
 /** Goes from book to book: changes are cheap, and a book is made only where it is asked for. */
 export class BookWalk {
-  private readonly bids: PriceLevel[]
-  private readonly asks: PriceLevel[]
+  private readonly bids: WalkedSide
+  private readonly asks: WalkedSide
 
   constructor({ bids, asks }: Pick<Book, 'bids' | 'asks'>) {
-    this.bids = bids.slice()
-    this.asks = asks.slice()
+    this.bids = new WalkedSide(bids, -1)
+    this.asks = new WalkedSide(asks, 1)
   }
 
   /** Each names a level's new size and count, in any order. */
   apply([bids, asks]: BookChanges): void {
-    mergeChanges(this.bids, bids, -1)
-    mergeChanges(this.asks, asks, 1)
+    this.bids.apply(bids)
+    this.asks.apply(asks)
   }
 
   get best(): BestLevels {
-    return { bid: this.bids[0] ?? null, ask: this.asks[0] ?? null }
+    return { bid: this.bids.first, ask: this.asks.first }
   }
 
   book(timeMs: TapeMs): Book {
-    return { timeMs, bids: this.bids.slice(), asks: this.asks.slice(), roundedCache: new Map() }
+    const [bids, asks] = [this.bids.handOut(), this.asks.handOut()]
+    return { timeMs, bids, asks, roundedCache: new Map() }
+  }
+}
+
+/** One side on the way: its levels are copied when they change after a book was given them. */
+class WalkedSide {
+  private own: PriceLevel[] | null = null
+
+  /** @param order 1 for rising prices, -1 for falling ones */
+  constructor(
+    private levels: readonly PriceLevel[],
+    private readonly order: 1 | -1,
+  ) {}
+
+  get first(): PriceLevel | null {
+    return this.levels[0] ?? null
+  }
+
+  apply(changes: readonly LevelRow[]): void {
+    if (changes.length === 0) return
+    this.own ??= this.levels.slice()
+    this.levels = this.own
+    mergeChanges(this.own, changes, this.order)
+  }
+
+  handOut(): readonly PriceLevel[] {
+    this.own = null
+    return this.levels
   }
 }
 
 export const priceLevel = ([px, sz, n]: LevelRow): PriceLevel => ({ px, sz, n, text: null })
 
-/** `order` is 1 for rising prices, -1 for falling ones. */
 function mergeChanges(side: PriceLevel[], changes: readonly LevelRow[], order: 1 | -1): void {
   for (const change of changes) {
     const [px, sz] = change
     const place = insertionIndex(side, px, order)
-    const present = side[place]?.px === px ? 1 : 0
-    if (sz > ZERO) side.splice(place, present, priceLevel(change))
-    else side.splice(place, present)
+    const isPresent = side[place]?.px === px
+    if (sz <= ZERO) side.splice(place, isPresent ? 1 : 0)
+    else if (isPresent) side[place] = priceLevel(change)
+    else side.splice(place, 0, priceLevel(change))
   }
 }
 

@@ -189,6 +189,7 @@ export class TapeReplay {
       taker,
       program: pending?.wish.program,
       liquidation: run?.id,
+      oid: run?.crowdOid,
       reduceOnly: pending?.wish.reduceOnly ?? false,
     })
     if (pending) wishes.give(pending, executed.sz)

@@ -157,7 +157,8 @@ export class GrowingMarket {
     const prints = tag === undefined ? order.prints : venue.execute(tag, traded)
     if (prints.length > 0) {
       run?.beforeExecution(null)
-      const request = { market, timeMs, side, prints, taker: null, liquidation: run?.id }
+      const of = { liquidation: run?.id, oid: run?.crowdOid }
+      const request = { market, timeMs, side, prints, taker: null, ...of }
       const executed = context.matching.execute(request)
       run?.afterExecution(null, executed)
     }

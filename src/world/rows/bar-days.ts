@@ -4,7 +4,7 @@ import { pow10 } from '../../decimal/scaled.ts'
 import { meanPxAt } from '../../market/bar-columns.ts'
 import { BAR_MS, worthOf } from '../../market/minute-bar.ts'
 import { Cache } from '../cache.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { type BarBlock, unpackBars } from '../schema/bar-blocks.ts'
 import { bars, type InstrumentRow, MONEY_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -26,7 +26,7 @@ interface BarWorths {
   sold: Float64Array
 }
 
-export const barDaysOf = perWorld((world) => new BarDays(world))
+export const barDaysOf = perMarket((world) => new BarDays(world))
 
 export class BarDays {
   private readonly days = new Cache<number, BarDay | null>(DAYS_KEPT)

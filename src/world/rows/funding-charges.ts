@@ -19,7 +19,7 @@ import {
 import { mulDiv } from '../../decimal/scaled.ts'
 import { fundingScale } from '../accounting/funding.ts'
 import { lastUpTo } from '../binary-search.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { funding } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
@@ -78,7 +78,7 @@ interface Charges {
 
 const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
 
-const chargesOf = perWorld((world) => {
+const chargesOf = perMarket((world) => {
   const { ofInstrument } = chargeStatements(world)
   const known = new Map<number, Charges>()
   return (instrument: number): Charges => {
@@ -94,7 +94,7 @@ const chargesOf = perWorld((world) => {
   }
 }, null)
 
-const chargeStatements = perWorld(({ db }) => ({
+const chargeStatements = perMarket(({ db }) => ({
   ofInstrument: CHARGES.prepare<[instrument: number]>(
     db,
     'from funding where instrument = ? and charged = 1 order by timeMs',

@@ -1,6 +1,6 @@
 /** Funding rates of the own venue, of an hour each. */
 import type { TapeMs } from '../../clock/instant.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { funding } from '../schema.ts'
 import { columns } from './columns.ts'
 import { StepSeries } from './step-series.ts'
@@ -8,7 +8,7 @@ import { StepSeries } from './step-series.ts'
 const RATES = columns({ timeMs: funding.timeMs, rate: funding.rate })
 
 /** Hourly rates over time. */
-export const fundingRateSeries = perWorld((world) => {
+export const fundingRateSeries = perMarket((world) => {
   const from = 'from funding where instrument = ?'
   return new StepSeries(world, {
     between: RATES.prepare<[instrument: number, fromMs: TapeMs, toMs: TapeMs]>(
@@ -24,7 +24,7 @@ export const fundingRateSeries = perWorld((world) => {
 })
 
 /** Time of the first rate of an instrument; null without one. */
-export const firstFundingMs = perWorld(({ db }) => {
+export const firstFundingMs = perMarket(({ db }) => {
   const first = columns({ timeMs: funding.timeMs }).prepare<[instrument: number]>(
     db,
     'from funding where instrument = ? order by timeMs limit 1',

@@ -1,13 +1,10 @@
 /** Which liquidations are of the same account, as they come in order. */
-import { crowdAccount } from '../crowd-address.ts'
 import { CROWD } from '../schema.ts'
 
 interface LiquidatedAccount {
   /** trader.id; null where the account is not known. */
   trader: number | null
   instrument: number
-  /** The order that closed it. */
-  oid: number | null
 }
 
 export class LiquidationAccounts {
@@ -20,14 +17,14 @@ export class LiquidationAccounts {
    * none, the place itself where the account is not known. Notes that this is one.
    */
   priorsOf(
-    { trader, instrument, oid }: LiquidatedAccount,
+    { trader, instrument }: LiquidatedAccount,
     at: number,
   ): [ofAny: number, ofOne: number] {
     if (trader === null) return [at, at]
-    // Orders of the crowd tell its accounts apart.
-    const account = trader === CROWD && oid !== null ? -1 - crowdAccount(oid) : trader
-    const ofInstrument = account * INSTRUMENTS_MAX + instrument
-    return [replaced(this.ofAny, account, at), replaced(this.ofOne, ofInstrument, at)]
+    // Nobody of the crowd is liquidated twice.
+    if (trader === CROWD) return [-1, -1]
+    const ofInstrument = trader * INSTRUMENTS_MAX + instrument
+    return [replaced(this.ofAny, trader, at), replaced(this.ofOne, ofInstrument, at)]
   }
 }
 

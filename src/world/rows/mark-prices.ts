@@ -1,7 +1,7 @@
 /** Prices at which holdings are valued. */
 import type { TapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw } from '../../decimal/quantity.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { type InstrumentRow, mark, trade } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
@@ -17,7 +17,7 @@ export function markPx(world: World, { id }: InstrumentRow, atMs: TapeMs): Px | 
 /** All prices of an instrument's id. */
 export const markSteps = (world: World) => (instrument: number) => stepsOf(world).of(instrument)
 
-const stepsOf = perWorld(
+const stepsOf = perMarket(
   (world) => new MarkSteps(world),
   (steps) => steps.grown(),
 )
@@ -64,7 +64,7 @@ class MarkSteps {
   }
 }
 
-const statements = perWorld(({ db }) => {
+const statements = perMarket(({ db }) => {
   type Span = [instrument: number, afterMs: TapeMs, toMs: TapeMs]
   const span = 'where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id'
   return {

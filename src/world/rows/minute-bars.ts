@@ -3,7 +3,7 @@ import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, type Sz, sz } from '../../decimal/quantity.ts'
 import { barAt } from '../../market/bar-columns.ts'
 import { BAR_MS, type MinuteBar, offsetOf, priceIn, tradesBefore } from '../../market/minute-bar.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import type { BarBlock } from '../schema/bar-blocks.ts'
 import { nearestPrice } from '../schema/price-step.ts'
 import type { InstrumentRow } from '../schema.ts'
@@ -25,7 +25,7 @@ export interface LastTrade {
   px: Px
 }
 
-export const minuteBarsOf = perWorld((world) => new MinuteBars(world))
+export const minuteBarsOf = perMarket((world) => new MinuteBars(world))
 
 export class MinuteBars {
   private readonly days: BarDays

@@ -1,7 +1,7 @@
 /** Last prices of instruments at full minutes, an hour at a time in memory. */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, ZERO } from '../../decimal/quantity.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { tradeHoursOf } from './trade-hours.ts'
@@ -14,7 +14,7 @@ const CACHE_LIMIT = 20_000
 /** The full minute at or before an instant. */
 export const fullMinute = (timeMs: TapeMs) => tapeMs(Math.floor(timeMs / MINUTE_MS) * MINUTE_MS)
 
-export const minutePricesOf = perWorld((world) => new MinutePrices(world))
+export const minutePricesOf = perMarket((world) => new MinutePrices(world))
 
 export class MinutePrices {
   /** Prices of each minute; 0 before the first trade. */

@@ -13,7 +13,7 @@ import {
   ZERO,
 } from '../../decimal/quantity.ts'
 import { BAR_MS } from '../../market/minute-bar.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { type InstrumentRow, interest, trade } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns } from './columns.ts'
@@ -33,7 +33,7 @@ export function crowdLongAt(world: World, of: InstrumentRow, atMs: TapeMs): Sz |
 }
 
 /** Open interest each time it changes. */
-export const openInterestSizes = perWorld(
+export const openInterestSizes = perMarket(
   (world) =>
     new StepSeries(
       world,
@@ -42,7 +42,7 @@ export const openInterestSizes = perWorld(
 )
 
 /** The same valued at the last price; beyond 9 billion dollars to the cent. */
-export const openInterestValues = perWorld(
+export const openInterestValues = perMarket(
   (world) =>
     new StepSeries(
       world,
@@ -68,7 +68,7 @@ function stepSource<Q extends Quantity>(world: World, value: (of: InstrumentRow,
 const HELD = columns({ timeMs: trade.timeMs, sz: trade.interestAfter, px: trade.px })
 const REPORTED = columns({ timeMs: interest.timeMs, sz: interest.crowd })
 
-const interestSteps = perWorld((world) => new InterestSteps(world))
+const interestSteps = perMarket((world) => new InterestSteps(world))
 
 /** Joins what the crowd is long with what the traders are. */
 class InterestSteps {

@@ -2,7 +2,7 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { type FundingIndex, type Px, ZERO } from '../../decimal/quantity.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { chargeDelayMs, indexAt, type Place } from './funding-charges.ts'
@@ -41,7 +41,7 @@ export class PlaceQuotes {
 }
 
 /** Those of the moment that was asked for last are kept: many traders are looked at in one. */
-export const placeQuotes = perWorld((world) => {
+export const placeQuotes = perMarket((world) => {
   let last: PlaceQuotes | null = null
   return (place: Place): PlaceQuotes => {
     const delayMs = chargeDelayMs(place)

@@ -5,7 +5,7 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Px } from '../../decimal/quantity.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { type InstrumentRow, trade } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
@@ -44,7 +44,7 @@ const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
 const FIRST = columns({ timeMs: trade.timeMs })
 
 /** The trades of a world, hour by hour. */
-export const tradeHoursOf = perWorld((world) => new TradeHours(world))
+export const tradeHoursOf = perMarket((world) => new TradeHours(world))
 
 export class TradeHours {
   private readonly hours: SpanCache<number, TradeHour>
@@ -171,6 +171,8 @@ export class TradeHours {
     const { barsEndMs } = this.world.meta
     const [from, to] = [countBefore(trades, fromMs), countBefore(trades, toMs)]
     if (fromMs >= barsEndMs) return addTrades(tally, trades, from, to, false)
+    // Without trades, as mostly before the tape, nothing has to lie within the bars.
+    if (from === to) return this.bars.appendTo(tally, instrument, tapeMs(fromMs), tapeMs(toMs))
     const span = new TradeTally()
     this.bars.appendTo(span, instrument, tapeMs(fromMs), tapeMs(toMs))
     const within = toMs <= barsEndMs ? to : countBefore(trades, barsEndMs)

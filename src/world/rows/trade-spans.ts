@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, usd } from '../../decimal/quantity.ts'
-import { perWorld } from '../per-world.ts'
+import { perMarket } from '../per-world.ts'
 import { trade } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
@@ -54,7 +54,7 @@ const TRADES = columns({
 })
 type SpanTradeValues = RowOf<typeof TRADES>
 
-export const tradeSpansOf = perWorld((world) => new TradeSpans(world))
+export const tradeSpansOf = perMarket((world) => new TradeSpans(world))
 
 export class TradeSpans {
   private readonly spans: SpanCache<string, TradeSpan>

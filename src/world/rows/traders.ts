@@ -42,6 +42,7 @@ function readTraders(world: World): Traders {
   const byId = new Map(list.map((one) => [one.id, one.address]))
   const accounts = accountsOf(world)
   const builders = buildersOf(world)
+  const newest = list.at(-1)?.id ?? 0
   return {
     list,
     find: (address) => byAddress.get(address) ?? byAddress.get(address.toLowerCase()),
@@ -51,19 +52,17 @@ function readTraders(world: World): Traders {
     dexOf: (account) => accounts.dexes.get(account) ?? '',
     builder: (id) => builders.get(id),
     isComplete: () => {
-      const { traders, accounts: all } = counts(world).get() as {
-        traders: number
-        accounts: number
-      }
-      return traders === list.length && all === accounts.dexes.size
+      const now = newestIds(world).get()
+      return (now?.trader ?? 0) === newest && (now?.account ?? 0) === accounts.newest
     },
   }
 }
 
-const counts = perWorld(({ db }) =>
+/** Numbers rise: whoever came later has a greater one. To count them takes a look at each. */
+const newestIds = perWorld(({ db }) =>
   columns({
-    traders: sql<number>`(select count(*) from trader)`,
-    accounts: sql<number>`(select count(*) from account)`,
+    trader: sql<number | null>`(select max(id) from trader)`,
+    account: sql<number | null>`(select max(id) from account)`,
   }).prepare<[]>(db, ''),
 )
 
@@ -71,6 +70,7 @@ function accountsOf(world: World) {
   const { id, trader, dex } = account
   const rows = columns({ id, trader, dex }).prepare<[]>(world.db, 'from account').all()
   return {
+    newest: rows.reduce((most, { id }) => Math.max(most, id), 0),
     ids: new Map(rows.map(({ id, trader, dex }) => [`${trader}/${dex}`, id])),
     dexes: new Map(rows.map(({ id, dex }) => [id, dex])),
   }

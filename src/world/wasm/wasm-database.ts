@@ -28,6 +28,11 @@ export class WasmDatabase implements Database {
     return copy
   }
 
+  /** Another one, in which there is nothing. */
+  empty(): WasmDatabase {
+    return new WasmDatabase(this.sqlite, 'empty')
+  }
+
   prepare<Row, Given extends SqlValues[]>(text: string): Statement<Row, Given> {
     const { sqlite, pointer, statements } = this
     const statement = new WasmStatement(sqlite, pointer, text, () => {

@@ -22,14 +22,7 @@ export class WasmStatement implements Statement {
   }
 
   all(...given: SqlValues[]): unknown[] {
-    this.bind(given)
-    try {
-      const rows: unknown[] = []
-      while (this.step()) rows.push(this.row())
-      return rows
-    } finally {
-      this.reset()
-    }
+    return this.each(given, () => this.row())
   }
 
   get(...given: SqlValues[]): unknown {
@@ -51,14 +44,7 @@ export class WasmStatement implements Statement {
   }
 
   values(...given: SqlValues[]): unknown[][] {
-    this.bind(given)
-    try {
-      const rows: unknown[][] = []
-      while (this.step()) rows.push(this.names.map((_, at) => this.value(at)))
-      return rows
-    } finally {
-      this.reset()
-    }
+    return this.each(given, () => this.names.map((_, at) => this.value(at)))
   }
 
   run(...given: SqlValues[]): void {
@@ -75,6 +61,17 @@ export class WasmStatement implements Statement {
     this.isOver = true
     this.sqlite.exports.sqlite3_finalize(this.pointer)
     this.forget()
+  }
+
+  private each<Row>(given: readonly SqlValues[], read: () => Row): Row[] {
+    this.bind(given)
+    try {
+      const rows: Row[] = []
+      while (this.step()) rows.push(read())
+      return rows
+    } finally {
+      this.reset()
+    }
   }
 
   private step(): boolean {

@@ -106,6 +106,7 @@ const BANS: Ban[] = [
       'src/world/rows/': 'it makes the others',
       'src/world/casting/': 'it writes rows, and its tests look at what was written',
       'src/world/growth/': 'it writes rows, and goes on from those that are there',
+      'src/world/crowd/account-rows.ts': 'it writes rows',
       'src/world/pocket.ts': 'it asks for the names of indexes',
       'src/sandbox/state-file/': 'it keeps documents, not rows of the world',
     },

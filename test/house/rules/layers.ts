@@ -77,6 +77,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   playback: ['rows', 'books'],
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],
+  crowd: ['schema', 'accounting', 'rows', 'casting'],
   growth: ['schema', 'accounting', 'casting'],
   wasm: [],
 }

@@ -1,6 +1,8 @@
 import type { Case } from '../../case.ts'
-import type { Probe, ProbeExchange, ProbeRequest } from '../../probe.ts'
-import { bodyOf, isJsonObject, isSuccess } from '../../response-reading.ts'
+import { isJsonObject } from '../../parsed-json.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeExchange, ProbeRequest } from '../../probe-request.ts'
+import { bodyOf, isSuccess } from '../../response-reading.ts'
 import { UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { changed, levelOfSub, levelWith } from './level-requests.ts'
 
@@ -88,7 +90,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
         const answers: ProbeExchange[] = []
         // A minute may end in between: of eight calls at least two fall over the limit of three.
         for (let calls = 0; calls < 8; calls++)
-          answers.push(await ask(probe, { ...TICKERS, allowRateLimit: true }))
+          answers.push(await ask(probe, { ...TICKERS, allowRateLimit: true, atOnce: true }))
         const refused = answers.filter((answer) => !isSuccess(answer))
         probe.assert(refused.length >= 2, 'at most three of a minute are answered')
         const denial = refused.find((answer) => bodyOf(probe, answer).msg === DENIED)

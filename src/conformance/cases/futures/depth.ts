@@ -1,8 +1,9 @@
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../response-reading.ts'
+import { isSuccess, MOVED, objectOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
 import { somePair } from '../../target-lookups.ts'
-import { isClose, isIncreasing } from '../../value-checks.ts'
+import { isIncreasing, isSameJson } from '../../value-checks.ts'
+import { firsts, groupedFormFlaw, groupedSumFlaw, type Sides } from './grouped-book.ts'
 
 /** Books over REST (the service's documentation, Depth snapshot and Depth rules). */
 export const FUTURES_DEPTH_CASES: readonly Case[] = [
@@ -52,13 +53,24 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.latest.newest'],
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
-        const full = await sides(probe, FULL)
-        const latest = await sides(probe, LATEST, { size: 1 })
-        if (full.bids.length === 0) probe.skip('the book is empty')
-        const isSame =
-          firsts(full.bids)[0] === firsts(latest.bids)[0] &&
-          firsts(full.asks)[0] === firsts(latest.asks)[0]
-        return isSame ? null : 'latest-depth and full-depth have the same best prices'
+        const best = async (path: string, query = {}) => {
+          const { bids, asks } = await sides(probe, path, query)
+          if (bids.length === 0) probe.skip('the book is empty')
+          return [firsts(bids)[0], firsts(asks)[0]]
+        }
+        return whileStill(
+          () => best(FULL),
+          async (full) => {
+            // At once: of a book that moves all the time, one of these is of the same moment.
+            const [latest, ...more] = await Promise.all([
+              best(LATEST, { size: 1 }),
+              ...[FULL, FULL, FULL].map((path) => best(path)),
+            ])
+            return [full, ...more].some((one) => isSameJson(one, latest))
+              ? null
+              : 'latest-depth and full-depth have the same best prices'
+          },
+        )
       }),
   },
   {
@@ -67,13 +79,9 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.grouped.intervals', 'depth.grouped.sums', 'depth.grouped.order'],
     run: async (probe: Probe) => {
       const { asks } = await sides(probe, FULL)
-      const groupSize = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
-      await retryUntilHeld(probe, async () => {
-        const full = await sides(probe, FULL)
-        const grouped = await sides(probe, GROUPED, { groupSize })
-        probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
-        return groupedFlaw(full, grouped, groupSize)
-      })
+      if (asks.length < 2) probe.skip('the book has no two asks')
+      const sizes = [fineSize(firsts(asks)), roundSize(firsts(asks)[0] ?? 0)]
+      for (const groupSize of sizes) await judgeGroups(probe, groupSize)
     },
   },
   {
@@ -97,14 +105,6 @@ const LATEST = '/futures/latest-depth'
 const FULL = '/futures/full-depth'
 const GROUPED = '/futures/full-depth/grouped'
 
-type Level = readonly string[]
-
-interface Sides {
-  row: JsonObject
-  bids: Level[]
-  asks: Level[]
-}
-
 async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
   const query = { dbKey: await somePair(probe), ...more }
   const row = await objectOf(probe, { path, query })
@@ -113,33 +113,40 @@ async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
       Array.isArray(row[side]) && (row[side] as unknown[]).every(Array.isArray),
       `${side} of ${path} are a list of lists`,
     )
-  return { row, bids: row.bids as Level[], asks: row.asks as Level[] }
+  return { row, bids: row.bids as Sides['bids'], asks: row.asks as Sides['asks'] }
 }
 
-const firsts = (levels: readonly Level[]) => levels.map(([price]) => Number(price))
+/**
+ * Looks at a grouped book beside the book that it is made from: by their times where these are the
+ * same, else between two looks at a book that stands still.
+ */
+const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
+  retryUntilHeld(probe, async () => {
+    const before = await sides(probe, FULL)
+    // At once: of a book that moves all the time, one of these may be of the same moment.
+    const [grouped, ...books] = await Promise.all([
+      sides(probe, GROUPED, { groupSize }),
+      ...[FULL, FULL, FULL].map((path) => sides(probe, path)),
+    ])
+    probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
+    const wrongForm = groupedFormFlaw(grouped, groupSize)
+    probe.assert(wrongForm === null, wrongForm ?? '')
+    const same = [before, ...books].find(({ row }) => row.timestamp === grouped.row.timestamp)
+    if (same) return groupedSumFlaw(same, grouped, same).flaw
+    const after = await sides(probe, FULL)
+    const { judged, flaw } = groupedSumFlaw(before, grouped, after)
+    if (flaw === null && judged > 0) return null
+    // What has gone and come back in between would look like a wrong sum.
+    return isSameJson([before.bids, before.asks], [after.bids, after.asks]) ? flaw : MOVED
+  })
+
+/** Twice the least distance of two levels, so that few levels lie together. */
+function fineSize(prices: readonly number[]): number {
+  const gaps = prices.slice(1).map((price, at) => price - (prices[at] as number))
+  return Number((2 * Math.min(...gaps)).toPrecision(6))
+}
 
 /** About a thousandth of a price, as one digit. */
 function roundSize(price: number): number {
   return 10 ** Math.max(-4, Math.floor(Math.log10(price / 1000)))
-}
-
-/** What is wrong in a grouped book, by the book that it was made from. */
-function groupedFlaw(full: Sides, grouped: Sides, groupSize: number): string | null {
-  for (const side of ['bids', 'asks'] as const) {
-    const starts = firsts(grouped[side])
-    if (!isIncreasing(side === 'asks' ? starts : [...starts].reverse()))
-      return `the intervals of ${side} are in order`
-    for (const level of grouped[side]) {
-      const [start = 0, end = 0, sum] = level.map(Number)
-      if (level.length !== 3) return 'a level is start, end and total'
-      if (!isClose(end - start, groupSize, 1e-9, 1e-9)) return 'an interval is groupSize wide'
-      const inside = full[side].filter(([px]) => Number(px) >= start && Number(px) < end)
-      const right = inside.reduce((total, [, sz]) => total + Number(sz), 0)
-      if (!isClose(right, sum, 1e-9, 1e-9)) return `[${start}, ${end}) of ${side} sums to ${right}`
-    }
-    const held = grouped[side].reduce((total, [, , sz]) => total + Number(sz), 0)
-    const all = full[side].reduce((total, [, sz]) => total + Number(sz), 0)
-    if (!isClose(held, all, 1e-6, 1e-6)) return `the intervals of ${side} hold all levels`
-  }
-  return null
 }

@@ -1,12 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import {
-  dataOf,
-  isJsonObject,
-  type JsonObject,
-  objectsOf,
-  retryUntilHeld,
-} from '../../response-reading.ts'
+import { dataOf, objectsOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
 import { accountStatesOf, positionsIn, someTraders } from '../../target-lookups.ts'
 import { columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
@@ -34,17 +29,20 @@ export const ACCOUNT_CASES: readonly Case[] = [
     checks: ['record.account.perp'],
     run: async (probe: Probe) => {
       const addresses = (await someTraders(probe)).slice(0, 5)
-      await retryUntilHeld(probe, async () => {
-        const rows = await accounts(probe, addresses)
-        const states = await accountStatesOf(probe, addresses)
-        for (const row of rows) {
-          const state = states.find(({ address }) => address === row.address)
-          const value = state && summary(state).accountValue
-          if (!isClose(row.perpValue, value, 1e-6))
-            return `perpValue of ${row.address} is its account value, ${value}`
-        }
-        return null
-      })
+      // One by one: somebody stands still even where all together never do.
+      for (const address of addresses)
+        await retryUntilHeld(probe, () =>
+          whileStill(
+            async () => (await accounts(probe, [address]))[0]?.perpValue,
+            async (perpValue) => {
+              const [state] = await accountStatesOf(probe, [address])
+              const value = state && summary(state).accountValue
+              return isClose(perpValue, value, 1e-6)
+                ? null
+                : `perpValue of ${address} is its account value, ${value}`
+            },
+          ),
+        )
     },
   },
   {
@@ -54,21 +52,25 @@ export const ACCOUNT_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const dexs = await builderDexs(probe)
       const addresses = (await someTraders(probe)).slice(0, 5)
-      await retryUntilHeld(probe, async () => {
-        const rows = await accounts(probe, addresses)
-        const values = new Map<unknown, number>()
-        for (const dex of dexs) {
-          const request = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
-          for (const row of await objectsOf(probe, { ...request, body: { addresses, dex } })) {
-            const value = Number(summary(row).accountValue)
-            values.set(row.address, (values.get(row.address) ?? 0) + value)
-          }
-        }
-        const wrong = rows.find(
-          ({ address, builderPerpValue }) => !isClose(builderPerpValue, values.get(address) ?? 0),
+      const valueIn = async (address: string, dex: string) => {
+        const request = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
+        const [row] = await objectsOf(probe, { ...request, body: { addresses: [address], dex } })
+        return row ? Number(summary(row).accountValue) : 0
+      }
+      for (const address of addresses)
+        await retryUntilHeld(probe, () =>
+          whileStill(
+            async () => (await accounts(probe, [address]))[0]?.builderPerpValue,
+            async (held) => {
+              const values: number[] = []
+              for (const dex of dexs) values.push(await valueIn(address, dex))
+              const sum = values.reduce((total, value) => total + value, 0)
+              return isClose(held, sum)
+                ? null
+                : `builderPerpValue of ${address} is that of its dexes`
+            },
+          ),
         )
-        return wrong ? `builderPerpValue of ${wrong.address} is that of its dexes` : null
-      })
     },
   },
   {
@@ -92,14 +94,20 @@ export const ACCOUNT_CASES: readonly Case[] = [
     checks: ['operation.perpdex.info', 'operation.perpdex.tradersClearinghouseState'],
     run: async (probe: Probe) => {
       const [user = ''] = await someTraders(probe)
-      await retryUntilHeld(probe, async () => {
-        const body = { type: 'clearinghouseState', user }
-        const info = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
-        const [row] = await accountStatesOf(probe, [user])
-        const held = (state: unknown) =>
-          positionsIn({ state }).map(({ coin, szi, entryPx }) => [coin, szi, entryPx])
-        return isSameJson(held(info), held(row?.state)) ? null : 'both have the same positions'
-      })
+      const held = (state: unknown) =>
+        positionsIn({ state }).map(({ coin, szi, entryPx }) => [coin, szi, entryPx])
+      await retryUntilHeld(probe, () =>
+        whileStill(
+          async () => {
+            const body = { type: 'clearinghouseState', user }
+            return held(await dataOf(probe, { method: 'POST', path: '/hl/info', body }))
+          },
+          async (info) => {
+            const [row] = await accountStatesOf(probe, [user])
+            return isSameJson(info, held(row?.state)) ? null : 'both have the same positions'
+          },
+        ),
+      )
     },
   },
   {
@@ -120,10 +128,11 @@ export const ACCOUNT_CASES: readonly Case[] = [
         )
         return isSameJson(counts(usual), counts(seven)) ? null : 'without a period 7 days are meant'
       })
+      // In this order: between two answers a position may be completed, which then counts in both.
+      const seven = await statistics(probe, { addresses, period: 7 })
       const all = await statistics(probe, { addresses, period: 0, pnlList: true })
       for (const { pnlList } of all)
         probe.assert(Array.isArray(pnlList), 'pnlList is a curve when it is asked for', pnlList)
-      const seven = await statistics(probe, { addresses, period: 7 })
       const grows = all.every((row, at) => Number(row.positions) >= Number(seven[at]?.positions))
       probe.assert(grows, 'all time has no fewer positions than 7 days', all)
     },

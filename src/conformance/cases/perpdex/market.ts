@@ -1,15 +1,16 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import {
   dataOf,
-  isJsonObject,
-  type JsonObject,
+  MOVED,
   objectOf,
   objectsOf,
   retryUntilHeld,
+  whileStill,
 } from '../../response-reading.ts'
 import { someCoin } from '../../target-lookups.ts'
-import { columnSum, isClose } from '../../value-checks.ts'
+import { column, columnSum, isClose, isNonDecreasing, isNonIncreasing } from '../../value-checks.ts'
 import { acknowledged, dataIn, open, pushed, subscribe } from '../sockets/socket-dialogue.ts'
 
 /** What endpoints and sockets tell of one market, which must agree at any instant. */
@@ -20,13 +21,20 @@ export const MARKET_CASES: readonly Case[] = [
     checks: ['operation.perpdex.ticker'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
-      await retryUntilHeld(probe, async () => {
-        const tickers = await objectsOf(probe, { path: '/hl/tickers' })
-        const one = await objectOf(probe, { path: `/hl/tickers/coin/${encodeURIComponent(coin)}` })
-        probe.assert(one.coin === coin, 'it is of the coin that was asked for', one)
-        const listed = tickers.find((row) => row.coin === coin)
-        return listed?.price === one.price ? null : `both tell the same price of ${coin}`
-      })
+      await retryUntilHeld(probe, () =>
+        whileStill(
+          async () => {
+            const tickers = await objectsOf(probe, { path: '/hl/tickers' })
+            return tickers.find((row) => row.coin === coin)?.price
+          },
+          async (price) => {
+            const path = `/hl/tickers/coin/${encodeURIComponent(coin)}`
+            const one = await objectOf(probe, { path })
+            probe.assert(one.coin === coin, 'it is of the coin that was asked for', one)
+            return one.price === price ? null : `both tell the same price of ${coin}`
+          },
+        ),
+      )
     },
   },
   {
@@ -35,20 +43,24 @@ export const MARKET_CASES: readonly Case[] = [
     checks: ['channel.l2Book', 'channel.bbo', 'operation.perpdex.info'],
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
-      await retryUntilHeld(probe, async () => {
-        const socket = await open(probe)
-        await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
-        const pushedBook = dataIn(await pushed(socket, 'l2Book', 'a book is pushed'))
-        await acknowledged(socket, subscribe({ type: 'bbo', coin }))
-        const best = dataIn(await pushed(socket, 'bbo', 'a best bid and offer is pushed'))
-        socket.close()
-        const body = { type: 'l2Book', coin }
-        const answered = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
-        const ofBbo = Array.isArray(best.bbo) ? best.bbo.map(priceOf) : []
-        const [one, two] = [bestOf(pushedBook), bestOf(answered)]
-        if (one.join() !== two.join()) return 'socket and POST /info have the same best prices'
-        return one.join() === ofBbo.join() ? null : 'bbo has the best prices of the book'
-      })
+      const body = { type: 'l2Book', coin }
+      await retryUntilHeld(probe, () =>
+        whileStill(
+          async () => bestOf(await dataOf(probe, { method: 'POST', path: '/hl/info', body })),
+          async (answered) => {
+            const socket = await open(probe)
+            await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
+            const book = bestOf(dataIn(await pushed(socket, 'l2Book', 'a book is pushed')))
+            await acknowledged(socket, subscribe({ type: 'bbo', coin }))
+            const best = dataIn(await pushed(socket, 'bbo', 'a best bid and offer is pushed'))
+            socket.close()
+            const ofBbo = Array.isArray(best.bbo) ? best.bbo.map(priceOf) : []
+            if (book.join() !== answered.join())
+              return 'socket and POST /info have the same best prices'
+            return book.join() === ofBbo.join() ? null : 'bbo has the best prices of the book'
+          },
+        ),
+      )
     },
   },
   {
@@ -58,17 +70,17 @@ export const MARKET_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       await retryUntilHeld(probe, async () => {
-        const socket = await open(probe)
-        await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '15m' }))
-        const candle = dataIn(await pushed(socket, 'candle', 'a candle is pushed'))
-        socket.close()
-        const req = { coin, interval: '15m', startTime: candle.t, endTime: candle.T }
+        const before = await pushedCandle(probe, coin)
+        const req = { coin, interval: '15m', startTime: before.t, endTime: before.T }
         const body = { type: 'candleSnapshot', req }
         const rows = await objectsOf(probe, { method: 'POST', path: '/hl/info', body })
-        const found = rows.find(({ t }) => t === candle.t)
+        const found = rows.find(({ t }) => t === before.t)
         if (!found) return 'POST /info has the candle that is pushed'
-        const wrong = ['o', 'h', 'l', 'c', 'v', 'n'].find((name) => !near(found, candle, name))
-        return wrong ? `${wrong} of the candle is the same from both` : null
+        const wrong = ['o', 'h', 'l', 'c', 'v', 'n'].find((name) => !near(found, before, name))
+        if (!wrong) return null
+        return isBetween(before, found, await pushedCandle(probe, coin))
+          ? MOVED
+          : `${wrong} of the candle is the same from both`
       })
     },
   },
@@ -79,13 +91,19 @@ export const MARKET_CASES: readonly Case[] = [
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
         const query = { interval: '1d' }
-        const all = await objectOf(probe, { path: '/hl/liquidations/stat', query })
-        const both = Number(all.longFilled) + Number(all.shortFilled)
-        probe.assert(isClose(all.totalFilled, both), 'long and short add up', all)
-        const coins = await objectsOf(probe, { path: '/hl/liquidations/stat-by-coin', query })
-        for (const name of ['totalFilled', 'longLiquidations', 'shortLiquidations'])
-          if (!isClose(all[name], columnSum(coins, name))) return `${name} is the sum of all coins`
-        return null
+        const read = async (): Promise<JsonObject> => {
+          const all = await objectOf(probe, { path: '/hl/liquidations/stat', query })
+          return Object.fromEntries(SUMMED.map((name) => [name, all[name]]))
+        }
+        return whileStill(read, async (all) => {
+          const both = Number(all.longFilled) + Number(all.shortFilled)
+          probe.assert(isClose(all.totalFilled, both), 'long and short add up', all)
+          const coins = await objectsOf(probe, { path: '/hl/liquidations/stat-by-coin', query })
+          for (const name of ['totalFilled', 'longLiquidations', 'shortLiquidations'])
+            if (!isClose(all[name], columnSum(coins, name)))
+              return `${name} is the sum of all coins`
+          return null
+        })
       }),
   },
   {
@@ -105,12 +123,35 @@ export const MARKET_CASES: readonly Case[] = [
   },
 ]
 
+const SUMMED = [
+  ...['longFilled', 'shortFilled', 'totalFilled', 'longLiquidations', 'shortLiquidations'],
+]
+
 const priceOf = (level: unknown) => (isJsonObject(level) ? Number(level.px) : null)
 
 /** Best bid and best ask of a book. */
 function bestOf(book: unknown): (number | null)[] {
   const levels = isJsonObject(book) && Array.isArray(book.levels) ? book.levels : []
   return levels.map((side) => priceOf(Array.isArray(side) ? side[0] : undefined))
+}
+
+/** The running candle of a quarter of an hour, as a socket pushes it. */
+async function pushedCandle(probe: Probe, coin: string): Promise<JsonObject> {
+  const socket = await open(probe)
+  await acknowledged(socket, subscribe({ type: 'candle', coin, interval: '15m' }))
+  const candle = dataIn(await pushed(socket, 'candle', 'a candle is pushed'))
+  socket.close()
+  return candle
+}
+
+/** Whether a candle may be one that ran after one was pushed and before the next. */
+function isBetween(before: JsonObject, candle: JsonObject, after: JsonObject): boolean {
+  if (after.t !== before.t) return true
+  const rises = ['v', 'n', 'h'].every((name) =>
+    isNonDecreasing(column([before, candle, after], name)),
+  )
+  const falls = isNonIncreasing(column([before, candle, after], 'l'))
+  return near(candle, before, 'o') && rises && falls && !near(before, after, 'v')
 }
 
 const near = (one: JsonObject, other: JsonObject, name: string) =>

@@ -1,13 +1,13 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
+import { dataOf, isSuccess, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import {
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-} from '../../response-reading.ts'
-import { type ClosedPosition, someClosedPosition, someOpenPosition } from '../../target-lookups.ts'
+  type ClosedPosition,
+  type OpenPosition,
+  someClosedPosition,
+  someOpenPosition,
+} from '../../target-lookups.ts'
 import { column, columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
 /** Positions over their lives (the service's documentation, Position records). */
@@ -17,14 +17,10 @@ export const POSITION_CASES: readonly Case[] = [
     title: 'a completed position has an end after its start, and a current one has none',
     checks: ['record.positionEnd', 'record.positionHead'],
     run: async (probe: Probe) => {
-      const held = await someOpenPosition(probe)
       const round = await someClosedPosition(probe)
       const query = lifeOf(round)
       for (const kind of ['pnl', 'executions']) {
-        const current = await objectOf(probe, {
-          path: pathOf(held, 'current', kind),
-          query: { interval: '1h' },
-        })
+        const { held, current } = await currentRecord(probe, kind)
         probe.assert((current.endTime ?? null) === null, 'a current one has no endTime', current)
         const path = pathOf(round, 'completed', kind)
         const completed = await objectOf(probe, { path, query })
@@ -60,11 +56,12 @@ export const POSITION_CASES: readonly Case[] = [
     title: 'interval of position records goes from 15m to 1d and not further',
     checks: ['perpdex.position.intervals'],
     run: async (probe: Probe) => {
-      const path = pathOf(await someOpenPosition(probe), 'current', 'pnl')
       for (const interval of ['15m', '1h', '4h', '1d']) {
-        const row = await objectOf(probe, { path, query: { interval } })
-        probe.assert(row.interval === interval, `interval ${interval} is answered`, row.interval)
+        const { current } = await currentRecord(probe, 'pnl', interval)
+        const answered = current.interval
+        probe.assert(answered === interval, `interval ${interval} is answered`, answered)
       }
+      const path = pathOf(await someOpenPosition(probe), 'current', 'pnl')
       for (const interval of ['1m', '2d', 'often']) {
         const answer = await probe.request({ path, query: { interval } })
         probe.assert(!isSuccess(answer), `interval ${interval} is refused`)
@@ -98,13 +95,18 @@ export const POSITION_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const { address, openTime, closeTime } = await someClosedPosition(probe)
       const path = `/hl/traders/${address}/completed-trades`
-      const got = await objectsOf(probe, { path, query: { limit: 100 } })
+      const got = await objectsOf(probe, { path, query: { limit: 2000 } })
       const body = { endTimeFrom: closeTime, endTimeTo: closeTime, pageNum: 1, pageSize: 20 }
       const posted = await probe.request({ method: 'POST', path: `${path}/by-time`, body })
       const rows = listIn(posted.json)
       const own = (list: readonly JsonObject[]) =>
         column(
-          list.filter((row) => Number(row.openTime ?? row.startTime) === openTime),
+          // Others may have been opened at the same instant.
+          list.filter(
+            (row) =>
+              Number(row.openTime ?? row.startTime) === openTime &&
+              Number(row.closeTime ?? row.endTime) === closeTime,
+          ),
           'pnl',
         )
       probe.assert(own(rows).length > 0, 'the trade is found by the time it was closed', rows)
@@ -112,6 +114,17 @@ export const POSITION_CASES: readonly Case[] = [
     },
   },
 ]
+
+/** The record of an open position; of another one, when it was closed meanwhile. */
+async function currentRecord(probe: Probe, kind: string, interval = '1h') {
+  let [held, current]: [OpenPosition | null, unknown] = [null, null]
+  await retryUntilHeld(probe, async () => {
+    held = await someOpenPosition(probe)
+    current = await dataOf(probe, { path: pathOf(held, 'current', kind), query: { interval } })
+    return isJsonObject(current) ? null : `the ${kind} of an open position are an object`
+  })
+  return { held: held as unknown as OpenPosition, current: current as unknown as JsonObject }
+}
 
 const lifeOf = ({ openTime, closeTime }: ClosedPosition) => ({
   interval: '1h',

@@ -1,8 +1,9 @@
 import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
 import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../../response-reading.ts'
+import { objectOf, objectsOf } from '../../response-reading.ts'
 import { schemaMismatch } from '../../schema-mismatch.ts'
 import { column, isSameJson } from '../../value-checks.ts'
 

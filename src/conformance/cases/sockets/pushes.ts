@@ -1,7 +1,8 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject, type JsonObject, objectsOf } from '../../response-reading.ts'
+import { objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { someCoin, someTraders } from '../../target-lookups.ts'
 import { isIncreasing } from '../../value-checks.ts'
 import { acknowledged, dataIn, open, subscribe, unsubscribe, untilPong } from './socket-dialogue.ts'
@@ -27,9 +28,11 @@ export const PUSH_CASES: readonly Case[] = [
         probe.assert(isTrade && Number.isSafeInteger(time), 'side, px and time are native', side)
       }
       const { address, oid } = pushed.at(-1) as JsonObject
-      const fills = await objectsOf(probe, { path: `/hl/fills/${address}` })
-      const found = fills.some((row) => Number(row.oid) === oid)
-      probe.assert(found, 'the fills of the address have it too', { address, oid })
+      await retryUntilHeld(probe, async () => {
+        const fills = await objectsOf(probe, { path: `/hl/fills/${address}` })
+        const isFound = fills.some((row) => Number(row.oid) === oid)
+        return isFound ? null : `the fills of ${address} have ${oid} too`
+      })
     },
   },
   {

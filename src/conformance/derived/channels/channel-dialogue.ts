@@ -1,8 +1,8 @@
 /** Speaking with a channel in its dialect, and judging what it pushes. */
 import type { Channel } from '../../../contract/channel.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import { channelOf } from '../../said-data.ts'
 import { schemaMismatch } from '../../schema-mismatch.ts'
 import { isSameJson } from '../../value-checks.ts'

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../contract/channel.ts'
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject } from '../../response-reading.ts'
 import { command, isOf, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
 import { subscriptionKeys } from './subscription-keys.ts'
 

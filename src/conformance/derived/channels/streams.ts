@@ -1,7 +1,7 @@
 import type { Channel } from '../../../contract/channel.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import type { JsonObject } from '../../response-reading.ts'
 import { command, isOf, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
 import { isUserChannel, subscriptionKeys } from './subscription-keys.ts'
 

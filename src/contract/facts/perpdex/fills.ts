@@ -22,7 +22,7 @@ export interface FillsFacts {
     query: { coin?: string | undefined; minUsd: number; limit: number },
   ): Slices<BuilderFill[]>
   /** By value, largest first; only the taker's side of each trade. */
-  topTrades(query: { coin: string; intervalMs: number; limit: number }): TopTrade[]
+  topTrades(query: { coin: string; intervalMs: number; limit: number }): Slices<TopTrade[]>
   /** Newest first, at once: what a subscription begins with. */
   native(address: string, limit: number): UserFill[]
   /**

@@ -1,7 +1,6 @@
 import {
   add,
   lesser,
-  usd as money,
   negate,
   type Px,
   px as price,
@@ -18,7 +17,8 @@ import { notionalOf } from '../../accounting/position.ts'
 import { CROWD } from '../../schema/crowd.ts'
 import { nearestPrice } from '../../schema/price-step.ts'
 import type { InstrumentRow } from '../../schema.ts'
-import { CrowdLiquidationNumbers } from '../matching/order-manager.ts'
+import { CrowdLiquidationNumbers } from '../matching/crowd-liquidation-numbers.ts'
+import { afterClosing, FORCED_LEVERAGE, forcedPosition } from '../matching/forced-entry.ts'
 import { logUniform } from '../random-values.ts'
 import type { TableRow } from '../writing/row-sink.ts'
 import type { MarketPast } from './past.ts'
@@ -82,12 +82,12 @@ export function* crowdLiquidationRows(
 
 function liquidationRow(
   { row, lot, bars }: Market,
-  { minute, position, size: multiple }: ForcedClosing,
+  { minute, position: direction, size: multiple }: ForcedClosing,
   timeMs: number,
   leastUsd: number,
   random: RandomSource,
 ) {
-  const long = position === 'long'
+  const long = direction === 'long'
   const markPx = nearestPrice(row, priceIn(barAt(bars, minute), timeMs % BAR_MS))
   const flow = ((long ? bars.sold : bars.bought)[minute] ?? 0) * MINUTE_SHARE
   const most = size(Math.floor(flow / lot) * lot)
@@ -97,18 +97,20 @@ function liquidationRow(
   const isPartial = raw(notional) > PARTIAL_FROM_USD && random.chance(0.5)
   const left: Sz = isPartial ? size(raw(sz) * 4) : ZERO
   const signed = (amount: Sz) => (long ? amount : negate(amount))
-  const leverage = Math.min(row.maxLeverage, logUniform(random, 4, 40))
+  const leverage = logUniform(random, FORCED_LEVERAGE.least, FORCED_LEVERAGE.most)
+  const held = signed(add(sz, left))
+  const position = forcedPosition(row, markPx, held, leverage, random.unit())
   return {
     instrument: row.id,
     timeMs,
     trader: CROWD,
-    direction: position,
+    direction,
     sz,
     markPx,
     liquidationPx: price(Math.round(raw(markPx) * (long ? 1.0002 : 0.9998))),
     notional,
-    closedPnl: money(-Math.round((raw(notional) * (0.75 + 0.3 * random.unit())) / leverage)),
-    startPosition: signed(add(sz, left)),
+    closedPnl: afterClosing(position, sz, notional).closedPnl,
+    startPosition: held,
     positionAfter: signed(left),
   }
 }

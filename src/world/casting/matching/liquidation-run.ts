@@ -10,11 +10,14 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import { liquidationPx, unrealisedPnl } from '../../accounting/margin.ts'
+import type { NetPosition } from '../../accounting/position.ts'
+import { mixedWord } from '../../hex-words.ts'
 import { CROWD } from '../../schema/crowd.ts'
-import { szText, usdText } from '../../schema.ts'
+import { type InstrumentRow, szText, usdText } from '../../schema.ts'
 import type { CastingContext } from '../casting-context.ts'
 import { crossMargin, isolatedEquity } from '../ledger/sub-account.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
+import { afterClosing, forcedPosition } from './forced-entry.ts'
 import type { Executed } from './matching-engine.ts'
 
 /** What is to be liquidated. */
@@ -34,6 +37,8 @@ export class LiquidationRun {
   private readonly side: 'B' | 'A'
   private readonly row
   private written = false
+  /** What is left of it where it is an account of the crowd. */
+  private crowd: NetPosition | null = null
 
   /** `holding` is what it closes; undefined where the trades name the trader, or none is known. */
   constructor(
@@ -72,8 +77,8 @@ export class LiquidationRun {
     if (this.row.trader !== null) return
     const { market, row } = this
     if (!holding) {
-      const held = row.direction === 'long' ? row.sz : negate(row.sz)
-      Object.assign(row, { trader: CROWD, startPosition: held, positionAfter: ZERO })
+      this.crowd = crowdPosition(market.row, row)
+      Object.assign(row, { trader: CROWD, startPosition: this.crowd.sz })
       return
     }
     const { account } = holding
@@ -93,12 +98,21 @@ export class LiquidationRun {
     })
   }
 
-  afterExecution(holding: Holding | null, executed: Omit<Executed, 'sz'>): void {
+  afterExecution(holding: Holding | null, { sz, notional, closedPnl, oid }: Executed): void {
     const { row } = this
-    row.notional = add(row.notional, executed.notional)
-    row.closedPnl = add(row.closedPnl, executed.closedPnl)
-    row.oid = executed.oid
+    const crowd = this.crowd && afterClosing(this.crowd, sz, notional)
+    row.notional = add(row.notional, notional)
+    row.closedPnl = add(row.closedPnl, crowd?.closedPnl ?? closedPnl)
+    row.oid = oid
     if (holding) row.positionAfter = holding.sz
+    if (!crowd) return
+    this.crowd = crowd
+    row.positionAfter = crowd.sz
+  }
+
+  /** The number of the order that goes on where an account of the crowd is liquidated in parts. */
+  get crowdOid(): number | undefined {
+    return this.crowd ? (this.row.oid ?? undefined) : undefined
   }
 
   /** Writes it; later calls do nothing. */
@@ -107,6 +121,22 @@ export class LiquidationRun {
     this.written = true
     this.context.rows.add('liquidation', this.row)
   }
+}
+
+/** What an account of the crowd held that is liquidated. */
+function crowdPosition(
+  of: InstrumentRow,
+  {
+    timeMs,
+    direction,
+    sz,
+    markPx,
+  }: Pick<LiquidationOrder, 'timeMs' | 'direction' | 'sz' | 'markPx'>,
+): NetPosition {
+  const held = direction === 'long' ? sz : negate(sz)
+  const bits = mixedWord(timeMs ^ mixedWord(raw(sz)))
+  const leverage = 4 * 10 ** ((bits >>> 16) / 2 ** 16)
+  return forcedPosition(of, markPx, held, leverage, (bits & 65_535) / 2 ** 16)
 }
 
 /** Equity behind a position of that PnL, and what the venue wants of it for others. */

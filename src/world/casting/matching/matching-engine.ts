@@ -47,7 +47,7 @@ export class MatchingEngine {
     const sz = sum(request.prints.map((print) => print.sz))
     const hash = program ? NO_HASH : (request.prints[0]?.hash ?? null)
     const takerSide = taker && this.takerSide(request, taker, sz, hash)
-    const oid = takerSide?.order.oid ?? this.orders.crowdOid(timeMs)
+    const oid = takerSide?.order.oid ?? this.crowdOid(request)
     const makerSide = side === 'B' ? 'A' : 'B'
     let [notional, closedPnl]: [Usd, Usd] = [ZERO, ZERO]
     for (const print of request.prints) {
@@ -89,6 +89,11 @@ export class MatchingEngine {
       hash: null,
       liquidation: null,
     })
+  }
+
+  private crowdOid({ timeMs, liquidation, oid }: TakerOrder): number {
+    if (oid !== undefined) return oid
+    return liquidation === undefined ? this.orders.crowdOid(timeMs) : this.orders.forcedOid(timeMs)
   }
 
   private takerSide(request: TakerOrder, holding: Holding, sz: Sz, hash: string | null) {

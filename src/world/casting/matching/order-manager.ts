@@ -1,9 +1,11 @@
 import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { crowdAccount } from '../../crowd-address.ts'
+import { ORDERS_PER_MS, oidAt, placeOf } from '../../order-numbers.ts'
 import type { InstrumentRow, OrderRow } from '../../schema.ts'
 import type { Agent } from '../agents/agent.ts'
 import { TimedQueue } from '../timed-queue.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
+import { CrowdLiquidationNumbers } from './crowd-liquidation-numbers.ts'
 
 /** An order that has not ended. */
 export interface LiveOrder extends Untimed<OrderRow> {
@@ -24,33 +26,10 @@ interface Priced {
 export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
   Partial<Untimed<OrderRow>>
 
-/** Order numbers of a millisecond; the last few are of the crowd's liquidations. */
-const OIDS_PER_MS = 128
-const LIQUIDATIONS_PER_MS = 8
-const FIRST_OID = 100_000_000_000
 /** Instants whose numbers are remembered before the old ones are forgotten. */
 const FORGET_FROM = 4_000
 /** No order is dated further back than this. */
 const BACKDATE_MAX_MS = 200_000
-
-/** Numbers of the crowd's liquidations and of their orders: nobody else's are among them. */
-export class CrowdLiquidationNumbers {
-  private count = 0
-  private readonly used = new Map<number, number>()
-
-  constructor(private readonly historyStartMs: number) {}
-
-  next(timeMs: number): { id: number; oid: number } {
-    let ms = timeMs - this.historyStartMs
-    while ((this.used.get(ms) ?? 0) >= LIQUIDATIONS_PER_MS) ms++
-    const place = (this.used.get(ms) ?? 0) + 1
-    this.used.set(ms, place)
-    return { id: FIRST_ID + ++this.count, oid: FIRST_OID + (ms + 1) * OIDS_PER_MS - place }
-  }
-}
-
-/** All others have fewer. */
-const FIRST_ID = 1_000_000_000
 
 /**
  * All orders of the world: numbers, fills and ends them, and writes each once it has ended.
@@ -61,11 +40,14 @@ export class OrderManager {
   private readonly expiries = new TimedQueue<LiveOrder>()
   private readonly oidsUsed = new Map<number, number>()
   private forgetFrom = FORGET_FROM
+  private readonly forced: CrowdLiquidationNumbers
 
   constructor(
     private readonly rows: RowSink,
     private readonly historyStartMs: number,
-  ) {}
+  ) {
+    this.forced = new CrowdLiquidationNumbers(historyStartMs)
+  }
 
   get openCount(): number {
     return this.open.size
@@ -115,9 +97,9 @@ export class OrderManager {
 
   /** Knows that a number is taken. */
   useNumber(oid: number): void {
-    const ms = Math.floor((oid - FIRST_OID) / OIDS_PER_MS) + this.historyStartMs
-    const place = (oid - FIRST_OID) % OIDS_PER_MS
-    this.oidsUsed.set(ms, Math.max(this.oidsUsed.get(ms) ?? 0, place + 1))
+    const { ms, place } = placeOf(oid)
+    const atMs = ms + this.historyStartMs
+    this.oidsUsed.set(atMs, Math.max(this.oidsUsed.get(atMs) ?? 0, place + 1))
   }
 
   /**
@@ -129,6 +111,11 @@ export class OrderManager {
     let oid = this.nextOid(timeMs)
     while (crowdAccount(oid) === other) oid = this.nextOid(timeMs)
     return oid
+  }
+
+  /** The number of an order that liquidates an account of the crowd. */
+  forcedOid(timeMs: number): number {
+    return this.forced.nextOid(timeMs)
   }
 
   /** Schedules the cancellation of an order, if it is still open then. */
@@ -182,8 +169,8 @@ export class OrderManager {
   private nextOid(timeMs: number): number {
     let ms = timeMs
     let place = this.oidsUsed.get(ms) ?? 0
-    while (place >= OIDS_PER_MS - LIQUIDATIONS_PER_MS) place = this.oidsUsed.get(++ms) ?? 0
+    while (place >= ORDERS_PER_MS) place = this.oidsUsed.get(++ms) ?? 0
     this.oidsUsed.set(ms, place + 1)
-    return FIRST_OID + (ms - this.historyStartMs) * OIDS_PER_MS + place
+    return oidAt({ ms: ms - this.historyStartMs, place })
   }
 }

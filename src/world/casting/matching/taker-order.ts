@@ -15,6 +15,8 @@ export interface TakerOrder {
   program?: TwapProgram | undefined
   /** The liquidation that it carries out: liquidation.id. */
   liquidation?: number | undefined
+  /** The number of an order of the crowd that goes on; else it has a new one. */
+  oid?: number | undefined
   reduceOnly?: boolean
   /** The order that is carried out, where it was placed before: its trigger has been reached. */
   order?: LiveOrder | undefined

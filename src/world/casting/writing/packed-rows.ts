@@ -1,6 +1,5 @@
 /** Packs what readers need of all traders at once (src/world/schema/packed-sections.ts). */
 
-import { crowdAccount } from '../../crowd-address.ts'
 import type { Database } from '../../database.ts'
 import { CROWD } from '../../schema/crowd.ts'
 import { type PackedName, type PackedSection, packSections } from '../../schema/packed-sections.ts'
@@ -146,18 +145,18 @@ const POSITIONS = `select trader, instrument, openMs, closeMs, direction = 'long
   closedPnl from position order by closeMs is null, closeMs, id`
 
 const LIQUIDATIONS = `select timeMs, instrument, direction = 'long', sz, notional, closedPnl,
-  trader, oid from liquidation order by timeMs, id`
+  trader from liquidation order by timeMs, id`
 
 function liquidationRows(db: Database): Values[] {
   const [ofAny, ofOne] = [new Map<number, number>(), new Map<number, number>()]
   return valuesOf(db, LIQUIDATIONS).map((row, at) => {
-    const [timeMs = 0, instrument, long, sz, notional, pnl, trader, oid] = row as Row
+    const [timeMs = 0, instrument = 0, long, sz, notional, pnl, trader] = row as Row
     const values = [timeMs, instrument, long, sz, notional, pnl] as Values
-    if (trader === null) return [...values, at, at]
-    // Orders of the crowd tell its accounts apart.
-    const account = trader === CROWD && oid != null ? -crowdAccount(oid) : (trader as number)
-    const ofBoth = account * INSTRUMENTS_MOST + (instrument as number)
-    return [...values, replaced(ofAny, account, at), replaced(ofOne, ofBoth, at)]
+    if (trader == null) return [...values, at, at]
+    // Nobody of the crowd is liquidated twice.
+    if (trader === CROWD) return [...values, -1, -1]
+    const ofBoth = trader * INSTRUMENTS_MOST + instrument
+    return [...values, replaced(ofAny, trader, at), replaced(ofOne, ofBoth, at)]
   })
 }
 

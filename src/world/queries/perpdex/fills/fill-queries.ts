@@ -12,7 +12,7 @@ import type {
   TopTrade,
   UserFill,
 } from '../../../../contract/records/fill.ts'
-import { negate } from '../../../../decimal/quantity.ts'
+import type { Sz } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns, joined, type RowOf } from '../../../rows/columns.ts'
 import { fillRecords, SIMPLE_FILL_SELECT } from '../../../rows/fill-rows.ts'
@@ -23,10 +23,14 @@ import { fillsOfBuilder, fillsOfTwap } from './attributed-fills.ts'
 import { latestFills } from './latest-fills.ts'
 import { nativeFills, nativeFillsOfAddress, nativeFillsOfOrder } from './native-fills.ts'
 
+export type CrowdHeld = (trade: { id: number; oid: number; timeMs: TapeMs }) => Sz
+
 export class FillQueries implements FillsFacts {
   constructor(
     private readonly world: World,
     private readonly moment: Moment,
+    /** What an account of the crowd held after a trade. */
+    private readonly crowdHeld: CrowdHeld,
   ) {}
 
   ofAddress(address: string, query: { coin?: string | undefined; limit: number }): FillInForm[] {
@@ -59,14 +63,19 @@ export class FillQueries implements FillsFacts {
     return fillsOfBuilder(this.world, this.moment, builder, query)
   }
 
-  topTrades(query: { coin: string; intervalMs: number; limit: number }): TopTrade[] {
+  *topTrades(query: Parameters<FillsFacts['topTrades']>[0]): Slices<TopTrade[]> {
     const instrument = this.world.byCoin.get(query.coin)
     if (!instrument) return []
     const { atMs } = this.moment
     const { largest } = statements(this.world)
     const fromMs = later(atMs, -query.intervalMs)
     const rows = largest.all(instrument.id, fromMs, atMs, query.limit)
-    return rows.map((row) => topTrade(this.world, instrument, row))
+    const trades: TopTrade[] = []
+    for (const row of rows) {
+      yield
+      trades.push(topTrade(this.world, instrument, row, this.crowdHeld))
+    }
+    return trades
   }
 
   native(address: string, limit: number): UserFill[] {
@@ -93,6 +102,7 @@ export class FillQueries implements FillsFacts {
 
 const [t, f] = [alias(trade, 't'), alias(fill, 'f')]
 const TOP = columns({
+  id: t.id,
   timeMs: t.timeMs,
   side: t.side,
   px: t.px,
@@ -105,11 +115,16 @@ const TOP = columns({
   positionAfter: joined(f.positionAfter),
 })
 
-function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopTrade {
-  const { side, oid, takerOid, trader, crossed, positionAfter } = row
+function topTrade(
+  world: World,
+  of: InstrumentRow,
+  row: RowOf<typeof TOP>,
+  crowdHeld: CrowdHeld,
+): TopTrade {
+  const { id, timeMs, side, oid, takerOid, trader, crossed, positionAfter } = row
   const isTaker = crossed !== 0
   return {
-    time: row.timeMs,
+    time: timeMs,
     address: tradersOf(world).addressOf(trader ?? CROWD, takerOid),
     coin: of.coin,
     side: isTaker === (side === 'B') ? 'B' : 'A',
@@ -118,8 +133,7 @@ function topTrade(world: World, of: InstrumentRow, row: RowOf<typeof TOP>): TopT
     px: pxText(of, row.px),
     sz: szText(of, row.sz),
     val: usdText(row.notional),
-    // An account of the crowd is shown as if it had been flat.
-    endPosition: szText(of, positionAfter ?? (side === 'B' ? row.sz : negate(row.sz))),
+    endPosition: szText(of, positionAfter ?? crowdHeld({ id, oid: takerOid, timeMs })),
   }
 }
 

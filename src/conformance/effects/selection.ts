@@ -1,0 +1,157 @@
+/** Parameters that choose whom or what an answer is of. */
+
+import type { Parameter } from '../../contract/parameters.ts'
+import { parametersOf } from '../../contract/parameters.ts'
+import type { AskedOperation } from '../derived/asked-operation.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { retryUntilHeld } from '../response-reading.ts'
+import { busyTraders, someCoins } from '../target-lookups.ts'
+import { isSameJson } from '../value-checks.ts'
+import {
+  type Effect,
+  isNothing,
+  nameOf,
+  type Pick,
+  picked,
+  recordsIn,
+  type Values,
+  valuesOf,
+} from './effect.ts'
+
+const isSame = (one: unknown, other: unknown) =>
+  String(one).toLowerCase() === String(other).toLowerCase()
+
+/** Every row of an answer, or the one record that it is, names the value that was asked for. */
+export const names =
+  (pick: Pick, values: Values): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    let seen = 0
+    for (const value of await valuesOf(values, asked)) {
+      const rows = recordsIn(await asked.withValue(parameter, value).data())
+      const wanted = Array.isArray(value) ? value : [value]
+      for (const row of rows) {
+        const found = picked(pick, row)
+        const isMeant = wanted.some((one) => isSame(one, found))
+        asked.probe.assert(isMeant, `${nameOf(asked, parameter, value)} is of ${found}`, row)
+      }
+      seen += rows.length
+    }
+    if (seen === 0) asked.probe.skip(`the target has nothing to choose from by ${parameter.name}`)
+  }
+
+/** Not all values are answered alike. */
+export const differs =
+  (values: Values, part: (data: unknown) => unknown = (data) => data): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const found: unknown[] = []
+    const sent = await valuesOf(values, asked)
+    if (sent.length < 2) asked.probe.skip(`the target has one value only for ${parameter.name}`)
+    for (const value of sent) found.push(part(await asked.withValue(parameter, value).data()))
+    if (found.every(isNothing)) asked.probe.skip('the target has nothing of any of these')
+    const [first, ...others] = found
+    asked.probe.assert(
+      others.some((other) => !isSameJson(other, first)),
+      `${asked.operation.id} answers ${parameter.name}=${sent.join(' and ')} otherwise`,
+      first,
+    )
+  }
+
+/** The same, of some account: one may have done the same in every span. */
+export const differsForSome =
+  (values: Values, part: (data: unknown) => unknown = (data) => data): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const address = parametersOf(asked.operation).find(({ name }) => name === 'address')
+    const found: unknown[] = []
+    for (const trader of (await busyTraders(asked.probe)).slice(0, SUBJECTS_MAX)) {
+      const one = address ? asked.withValue(address, trader) : asked
+      const answers: unknown[] = []
+      for (const value of await valuesOf(values, asked))
+        answers.push(part(await one.withValue(parameter, value).data()))
+      if (answers.some((answer) => !isSameJson(answer, answers[0]))) return
+      found.push(...answers)
+    }
+    if (found.every(isNothing)) asked.probe.skip('none of some accounts has any of it')
+    asked.probe.assert(false, `${asked.operation.id} heeds ${parameter.name}`, found)
+  }
+
+/** A value keeps the rows of it, all of them and no others; without it there are more. */
+export const selects =
+  (pick: Pick, unseen: Values = someCoins): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const { asked: full, rows } = await variedRows(asked, parameter, pick)
+    if (rows.length === 0) asked.probe.skip(`there are no rows to choose from`)
+    const counts = new Map<string, number>()
+    for (const row of rows) {
+      const value = String(picked(pick, row))
+      counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+    const known = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
+    const others = (await valuesOf(unseen, asked)).map(String).filter((one) => !counts.has(one))
+    for (const value of [...known, ...others].slice(0, 2))
+      await retryUntilHeld(asked.probe, async () => {
+        const kept = (await full.withValue(parameter, value).objects()) as JsonObject[]
+        const wrong = kept.find((row) => !isSame(picked(pick, row), value))
+        const question = nameOf(asked, parameter, value)
+        asked.probe.assert(!wrong, `${question} has rows of it only`, wrong)
+        const least = recordsIn(await full.withValue(parameter, undefined).data()).filter((row) =>
+          isSame(picked(pick, row), value),
+        ).length
+        return kept.length >= least ? null : `${question} has all ${least} rows of it`
+      })
+  }
+
+/** The rows of the account that has most different values, where there is a choice of accounts. */
+async function variedRows(asked: AskedOperation, parameter: Parameter, pick: Pick) {
+  const address = parametersOf(asked.operation).find(
+    ({ place, name }) => place === 'path' && name === 'address',
+  )
+  const traders = address ? (await busyTraders(asked.probe)).slice(0, SUBJECTS_MAX) : []
+  let best = { asked, rows: await asked.withValue(parameter, undefined).objects() }
+  for (const trader of traders) {
+    if (variety(best.rows, pick) > 1) break
+    const one = address ? asked.withValue(address, trader) : asked
+    const rows = await one.withValue(parameter, undefined).objects()
+    if (variety(rows, pick) > variety(best.rows, pick)) best = { asked: one, rows }
+  }
+  return best
+}
+
+const variety = (rows: readonly JsonObject[], pick: Pick) =>
+  new Set(rows.map((row) => picked(pick, row))).size
+
+/** Accounts that are looked at for one that shows a difference. */
+const SUBJECTS_MAX = 5
+
+/** What a value counts is a part of what is counted without it. */
+export const part =
+  (measure: (data: unknown) => number, values: Values): Effect =>
+  (asked: AskedOperation, parameter: Parameter) =>
+    retryUntilHeld(asked.probe, async () => {
+      const all = measure(await asked.withValue(parameter, undefined).data())
+      const parts: number[] = []
+      for (const value of await valuesOf(values, asked))
+        parts.push(measure(await asked.withValue(parameter, value).data()))
+      if (all === 0) asked.probe.skip('the target has nothing of which a part could be told')
+      const sum = parts.reduce((total, one) => total + one, 0)
+      const { name } = parameter
+      if (sum > all * 1.001) return `the parts by ${name} are at most ${all} together: ${parts}`
+      const isRead = parts.some((one) => one < all * 0.9999)
+      return isRead ? null : `${asked.operation.id} tells a part only with ${name}`
+    })
+
+/** On, a row has a list in the field; off or left out it has none. */
+export const switches =
+  (field: string, more: JsonObject = {}): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    for (const value of [true, false, undefined]) {
+      const data = await asked.with({ body: more }).withValue(parameter, value).data()
+      const rows = recordsIn(data).filter(isJsonObject)
+      if (rows.length === 0) asked.probe.skip('there are no rows')
+      for (const row of rows)
+        asked.probe.assert(
+          Array.isArray(row[field]) === (value === true),
+          `${nameOf(asked, parameter, value)} ${value ? 'has' : 'has no'} ${field}`,
+          row,
+        )
+    }
+  }

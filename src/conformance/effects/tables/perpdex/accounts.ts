@@ -1,0 +1,103 @@
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
+import { forBuilders, forMany } from '../../account-batches.ts'
+import type { EffectEntry, EffectTable } from '../../effect.ts'
+import { manyTraders, twoBatches, twoTraders } from '../../known-values.ts'
+import { ordersBy, pages } from '../../pages.ts'
+import { differs, differsForSome, names, switches } from '../../selection.ts'
+import { days, spans, widens } from '../../spans.ts'
+
+const named: EffectEntry = { effect: names('address', twoBatches) }
+const account: EffectEntry = { effect: differs(twoTraders) }
+
+const numberOf = (name: string) => (data: unknown) =>
+  isJsonObject(data) ? Number(data[name] ?? 0) : 0
+
+/** Over all rows. */
+const sumOf = (name: string) => (data: unknown) =>
+  (Array.isArray(data) ? data : [])
+    .filter(isJsonObject)
+    .reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
+
+const returnOn = ({ realizedPnl, totalValue }: JsonObject) =>
+  Number(realizedPnl) / Number(totalValue)
+
+export const ACCOUNT_EFFECTS: EffectTable = {
+  'perpdex.addrStat': {
+    address: account,
+    period: { effect: widens(numberOf('closePosCount'), [1, 30, 0]) },
+  },
+  'perpdex.batchAddrStat': {
+    addresses: named,
+    period: { effect: widens(sumOf('closePosCount'), [1, 7, 30, 0]) },
+  },
+  'perpdex.batchMaxDrawdown': {
+    addresses: { effect: names((row) => row.Address ?? row.address, twoBatches) },
+    days: { effect: forMany(differs([1, 90, 0])) },
+    scope: { reason: 'there is one value' },
+  },
+  'perpdex.batchNetFlow': {
+    addresses: named,
+    days: { effect: forMany(differs([1, 90, 0])) },
+  },
+  'perpdex.batchPnls': {
+    addresses: named,
+    period: { effect: spans([days(1), days(7), days(30)], undefined, 'pnls') },
+    scope: { listed: forBuilders(differs(['all', 'perp'])) },
+  },
+  'perpdex.maxDrawdown': {
+    address: account,
+    days: { effect: differsForSome([1, 90]) },
+    scope: { reason: 'there is one value' },
+  },
+  'perpdex.netFlow': {
+    address: { effect: differs(manyTraders) },
+    days: { effect: differsForSome([1, 90]) },
+  },
+  'perpdex.performanceByCoin': {
+    address: account,
+    period: { effect: widens(sumOf('tradeCount'), [1, 0]) },
+    limit: { counted: true },
+  },
+  'perpdex.pnls': { address: account, period: { effect: spans([days(1), days(7), days(30)]) } },
+  'perpdex.portfolio': {
+    address: account,
+    window: {
+      effect: spans([
+        ['day', days(1)[1]],
+        ['week', days(7)[1]],
+        ['month', days(30)[1]],
+      ]),
+      checks: ['perpdex.portfolio.windows'],
+    },
+  },
+  'perpdex.smartFind': {
+    pageNum: { effect: pages('address') },
+    pageSize: { counted: true },
+    period: { effect: differs([1, 30]) },
+    sort: {
+      listed: ordersBy({
+        'win-rate': 'winRate',
+        'account-balance': 'totalValue',
+        ROI: returnOn,
+        pnl: 'realizedPnl',
+        'position-count': 'positions',
+        'profit-count': 'profitPositions',
+        'last-operation': 'lastOperationAt',
+        'avg-holding-period': 'avgHoldingSec',
+        'current-position': 'currentPosition',
+      }),
+    },
+    pnlList: { effect: switches('pnlList', { pageSize: 3 }) },
+  },
+  'perpdex.tradersAccounts': { addresses: named },
+  'perpdex.tradersClearinghouseState': {
+    addresses: named,
+    dex: { caseId: 'perpdex.accounts.builder-perp' },
+  },
+  'perpdex.tradersSpotClearinghouseState': { addresses: named },
+  'perpdex.tradersStatistics': {
+    period: { effect: widens(sumOf('positions'), [1, 7, 30, 0]) },
+    pnlList: { caseId: 'perpdex.accounts.statistics' },
+    addresses: named,
+  },
+}

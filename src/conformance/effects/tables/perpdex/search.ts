@@ -1,0 +1,138 @@
+import type { Parameter } from '../../../../contract/parameters.ts'
+import { type AskedOperation, rowsIn } from '../../../derived/asked-operation.ts'
+import { timeOf } from '../../../derived/row-times.ts'
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
+import type { Effect, EffectEntry, EffectTable } from '../../effect.ts'
+import { nameOf, recordsIn } from '../../effect.ts'
+import { someTags, twoBatches, twoCoins } from '../../known-values.ts'
+import { pages, sorts } from '../../pages.ts'
+import { differs, names, switches } from '../../selection.ts'
+import { languagesOfLists } from '../../wording.ts'
+
+/** How many are found. */
+const total = async (asked: AskedOperation): Promise<number> => {
+  const data = await asked.data()
+  return isJsonObject(data) ? Number(data.total) : Number.NaN
+}
+
+/** Sets by coins held: all of them, any, none, and nothing else fit together. */
+const coinSets: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  const [one, other] = await twoCoins(asked.probe)
+  if (one === undefined || other === undefined) asked.probe.skip('the target has one coin only')
+  const found = (body: JsonObject) => total(asked.with({ body: { ...body, countOnly: true } }))
+  const all = await found({})
+  const both = await found({ coins: [one, other] })
+  const any = await found({ anyCoins: [one, other] })
+  const none = await found({ noCoins: [one, other] })
+  const nothingElse = await found({ allCoins: [one] })
+  const held = await found({ coins: [one] })
+  const counts = { all, both, any, none, nothingElse, held }
+  if (all === 0 || any === 0) asked.probe.skip('nobody has held any of these coins')
+  const rules: Record<string, [holds: boolean, words: string]> = {
+    coins: [both <= held && held <= any && held < all, `coins=${one},${other} are held by fewer`],
+    anyCoins: [any < all && any >= both, `anyCoins=${one},${other} leaves the others out`],
+    noCoins: [any + none === all, 'those who held any and those who held none are all'],
+    allCoins: [
+      nothingElse < any && nothingElse <= held,
+      `allCoins=${one} is who held nothing else`,
+    ],
+  }
+  const [holds, words] = rules[parameter.name] ?? [true, '']
+  asked.probe.assert(holds, words, counts)
+}
+
+/** Every row has the tag that is asked for. */
+const tagged: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  const tags = (await someTags(asked.probe)).slice(0, 2)
+  if (tags.length === 0) asked.probe.skip('the target has no tags')
+  for (const tag of tags) {
+    const one = asked.with({ body: { loadTags: true, selects: ['tags'] } })
+    const rows = await one.withValue(parameter, [tag]).objects()
+    const wrong = rows.find((row) => !rowsIn(row.tags).includes(tag))
+    asked.probe.assert(!wrong, `${nameOf(asked, parameter, tag)} has that tag everywhere`, wrong)
+    asked.probe.assert(rows.length > 0, `${nameOf(asked, parameter, tag)} finds who has it`)
+  }
+}
+
+/** Rows have the columns that are selected, and the address. */
+const selected: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  for (const columns of [['winRate'], ['totalPnl', 'positionCount']]) {
+    const rows = await asked.withValue(parameter, columns).objects()
+    if (rows.length === 0) asked.probe.skip('there are no rows')
+    const right = ['address', 'time', ...columns]
+    for (const row of rows) {
+      const isWhole = columns.every((name) => name in row)
+      const isBare = Object.keys(row).every((name) => right.includes(name))
+      asked.probe.assert(
+        isWhole && isBare,
+        `${nameOf(asked, parameter, columns)} has these columns`,
+        row,
+      )
+    }
+  }
+}
+
+/** Only how many there are. */
+const countOnly: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  const data = await asked.withValue(parameter, true).data()
+  const usual = await asked.withValue(parameter, undefined).data()
+  const list = isJsonObject(data) ? rowsIn(data.list) : []
+  asked.probe.assert(list.length === 0, `${nameOf(asked, parameter, true)} has no rows`)
+  if (recordsIn(usual).length === 0) asked.probe.skip('there are no rows to leave out')
+}
+
+/** Every row has what the filter says. */
+const filtered: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  const one = asked.with({ body: { selects: ['winRate'] } })
+  for (const [op, holds] of [
+    ['>', (value: number) => value > 0.5],
+    ['<', (value: number) => value < 0.5],
+  ] as const) {
+    const rows = await one.withValue(parameter, [{ field: 'winRate', op, val: 0.5 }]).objects()
+    const wrong = rows.find((row) => !holds(Number(row.winRate)))
+    asked.probe.assert(
+      !wrong,
+      `${asked.operation.id} with winRate ${op} 0.5 has such rows only`,
+      wrong,
+    )
+  }
+}
+
+/** The search is of the instant that is asked for. */
+const asOf: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  const usual = await asked.objects()
+  const now = timeOf({ time: usual[0]?.time })
+  if (now === null) asked.probe.skip('there are no rows')
+  const before = now - 86_400_000
+  const rows = await asked.withValue(parameter, before).objects()
+  const wrong = rows.find((row) => timeOf({ time: row.time }) !== before)
+  asked.probe.assert(!wrong, `${nameOf(asked, parameter, before)} is of that instant`, wrong)
+}
+
+const search: Record<string, EffectEntry> = {
+  pageNum: { effect: pages('address') },
+  pageSize: { counted: true },
+  period: { effect: differs([1, 30, 0]) },
+  sort: { effect: sorts(['winRate', 'positionCount']) },
+  tags: { effect: tagged },
+  coins: { effect: coinSets },
+  anyCoins: { effect: coinSets },
+  noCoins: { effect: coinSets },
+  allCoins: { effect: coinSets },
+  selects: { effect: selected },
+  loadPnls: { effect: switches('pnlList') },
+  loadTags: { effect: switches('tags') },
+  countOnly: { effect: countOnly },
+  lang: { listed: languagesOfLists('tags', { loadTags: true, selects: ['tags'] }) },
+  filters: { effect: filtered },
+  addrs: { effect: names('address', twoBatches) },
+}
+
+export const SEARCH_EFFECTS: EffectTable = {
+  'perpdex.tradersDiscover': search,
+  'perpdex.tradersDiscoverHistory': {
+    ...search,
+    time: { effect: asOf },
+    startTime: { effect: asOf },
+  },
+}

@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
+import type { EffectEntry, EffectTable } from '../../effect.ts'
+import {
+  someBuilders,
+  someOids,
+  someTwapAddresses,
+  someTwapIds,
+  twoCoins,
+  twoTraders,
+} from '../../known-values.ts'
+import { pages } from '../../pages.ts'
+import { differs, names, part, selects } from '../../selection.ts'
+import { bounded, days, span, spans } from '../../spans.ts'
+
+/** A column of an order or a fill, in any of their forms (open). */
+const inForm = (name: string) => (row: JsonObject) =>
+  row[name] ?? (isJsonObject(row.order) ? row.order[name] : undefined)
+
+const account: EffectEntry = { effect: differs(twoTraders) }
+const ofCoin: EffectEntry = { effect: selects(inForm('coin')), checks: ['perpdex.coin'] }
+const latest = { address: account, coin: ofCoin, limit: { counted: true } } as const
+const byId: EffectEntry = { effect: names(inForm('oid'), someOids) }
+
+const count = (data: unknown) => (isJsonObject(data) ? Number(data.totalCount ?? 0) : 0)
+
+export const TRADE_EFFECTS: EffectTable = {
+  'perpdex.activeOrderStats': {
+    whale_threshold: { caseId: 'perpdex.orders.stats' },
+    coin: { effect: part(count, twoCoins), checks: ['perpdex.coin'] },
+  },
+  'perpdex.bestTrades': {
+    address: account,
+    period: { effect: spans([days(1), days(7), days(30)], 'closeTime') },
+    limit: { counted: true },
+  },
+  'perpdex.completedTrades': latest,
+  'perpdex.completedTradesByTime': {
+    address: account,
+    pageNum: { effect: pages(opened) },
+    pageSize: { counted: true },
+    Coin: { effect: selects('coin') },
+    coin: { reason: 'whether it counts is open: completed-by-time-coin' },
+    endTimeFrom: { effect: bounded('start', closed) },
+    endTimeTo: { effect: bounded('end', closed) },
+  },
+  'perpdex.filledOrderById': { oid: byId },
+  'perpdex.filledOrdersLatest': latest,
+  'perpdex.fillsOfAddress': latest,
+  'perpdex.fillsOfBuilder': {
+    builder: { effect: differs(someBuilders) },
+    coin: ofCoin,
+    limit: { counted: true },
+    minVal: { caseId: 'perpdex.trades.builder.least' },
+  },
+  'perpdex.fillsOfOrder': { oid: byId },
+  'perpdex.fillsOfTwap': { twapid: { effect: differs(someTwapIds) } },
+  'perpdex.orderById': { oid: byId },
+  'perpdex.ordersLatest': latest,
+  'perpdex.topOpenOrders': {
+    min_val: { caseId: 'perpdex.orders.top.value' },
+    coin: ofCoin,
+    limit: { counted: true },
+  },
+  'perpdex.topTrades': {
+    interval: { effect: spans([span('1m'), span('1h'), span('7d')]) },
+    coin: { effect: names('coin', twoCoins), checks: ['perpdex.coin'] },
+    limit: { counted: true },
+  },
+  'perpdex.twapStatesLatest': {
+    address: { effect: names('user', someTwapAddresses) },
+    coin: ofCoin,
+    limit: { counted: true },
+  },
+  'perpdex.twapsTopImpact': { coin: ofCoin, limit: { counted: true } },
+}
+
+/** What tells trades apart, in either form (open). */
+function opened({ coin, openTime, startTime }: JsonObject): unknown {
+  return `${coin} ${openTime ?? startTime}`
+}
+
+/** When a trade was closed, in either form (open). */
+function closed({ closeTime, endTime }: JsonObject): unknown {
+  return closeTime ?? endTime
+}

@@ -1,0 +1,60 @@
+/** What stands between the requests of a case and the target. */
+import { UserError } from '../user-error.ts'
+import type { Turn } from './pace.ts'
+import { isRateRefusal, retryAfterMs } from './rate-refusal.ts'
+import type { Received } from './target-transport.ts'
+
+/** Lets the requests of one case go, and hears what became of each. */
+export interface Gate {
+  /** How long the case has waited for its turns, ms. */
+  readonly waitedMs: number
+  turn(): Promise<Turn>
+  answered(turn: Turn): void
+  /** It was one too many: the next turn comes when there is hope again. */
+  refused(turn: Turn, retryAfterMs: number | null): void
+  /** No answer came, or none of the service itself; rejects when it answers nothing any more. */
+  unanswered(turn: Turn): Promise<void>
+  pause(ms: number): Promise<void>
+}
+
+interface Passing {
+  /** It changes nothing: it may be sent again after a connection broke. */
+  mayRepeat: boolean
+  /** That it is one too many is an answer like any other. */
+  allowRateLimit: boolean
+  /** For dates at which to ask again. */
+  nowMs: () => number
+}
+
+/**
+ * Sends when it is its turn, at once without a gate, and again while what comes back says nothing
+ * of what was sent.
+ */
+export async function passThrough<T extends Received>(
+  gate: Gate | undefined,
+  send: () => Promise<T>,
+  { mayRepeat, allowRateLimit, nowMs }: Passing,
+): Promise<T> {
+  if (!gate) return send()
+  for (let left = mayRepeat ? 1 : 0; ; ) {
+    const turn = await gate.turn()
+    let received: T
+    try {
+      received = await send()
+    } catch (error) {
+      await gate.unanswered(turn)
+      if (left-- === 0 || !(error instanceof UserError)) throw error
+      continue
+    }
+    if (isUnavailable(received)) await gate.unanswered(turn)
+    else if (!allowRateLimit && isRateRefusal(received)) {
+      gate.refused(turn, retryAfterMs(received, nowMs()))
+      continue
+    } else gate.answered(turn)
+    return received
+  }
+}
+
+/** What proxies say of a service that is gone. */
+const isUnavailable = (received: Received): boolean =>
+  'status' in received && [502, 504].includes(received.status)

@@ -1,0 +1,153 @@
+/**
+ * When requests go: those of earlier cases first, no oftener than is asked for or than the target
+ * was seen to answer, and none while it refuses.
+ */
+import type { SystemClock } from '../clock/system-clock.ts'
+
+/** One request that was let go. */
+export interface Turn {
+  readonly sentMs: number
+  /** The first after a pause; others wait for what becomes of it. */
+  readonly isScout: boolean
+}
+
+interface Waiting {
+  rank: number
+  go: (turn: Turn) => void
+  stop: (reason: unknown) => void
+}
+
+export interface PaceSettings {
+  systemClock: SystemClock
+  /** Requests a minute at most. */
+  perMinute?: number
+  /** Told when requests wait from now on, or wait longer. */
+  onSlower?: () => void
+}
+
+/** The longest that is waited for a target that refuses every request, ms. */
+const REFUSED_MAX_MS = 120_000
+const MINUTE_MS = 60_000
+/** Without a word of the target: so long at first, twice as long the next time. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
+/** A little slower than it could be answered; after so many requests a little faster again. */
+const [SLOWER, FASTER, FASTER_AFTER] = [1.05, 0.95, 100]
+
+export class Pace {
+  private readonly clock: SystemClock
+  private readonly least: number
+  private readonly onSlower: () => void
+  private readonly waiting: Waiting[] = []
+  /** Between two turns, ms. */
+  private gap: number
+  /** No turn before. */
+  private nextMs = Number.NEGATIVE_INFINITY
+  private scout: 'none' | 'due' | 'sent' = 'none'
+  private cancelTimer: () => void = () => {}
+  /** What has been answered since the last pause ended: from this the rate is learned. */
+  private cycle: { startMs: number; answered: number }
+  private refusal: { firstMs: number; lastMs: number; pauses: number } | null = null
+
+  constructor({ systemClock, perMinute, onSlower = () => {} }: PaceSettings) {
+    this.clock = systemClock
+    this.least = perMinute === undefined ? 0 : MINUTE_MS / perMinute
+    this.gap = this.least
+    this.onSlower = onSlower
+    this.cycle = { startMs: systemClock.monotonicMs(), answered: 0 }
+  }
+
+  /** Requests a minute; null while nothing slows them. */
+  get perMinute(): number | null {
+    return this.gap === 0 ? null : MINUTE_MS / this.gap
+  }
+
+  /** Resolves when a request of a case may go; the lower the rank, the sooner. */
+  turn(rank: number): Promise<Turn> {
+    return new Promise((go, stop) => {
+      const before = this.waiting.findIndex((other) => other.rank > rank)
+      this.waiting.splice(before < 0 ? this.waiting.length : before, 0, { rank, go, stop })
+      this.letGo()
+    })
+  }
+
+  /** A request was answered. */
+  answered({ sentMs, isScout }: Turn): void {
+    if (isScout) this.learn(sentMs)
+    this.cycle.answered++
+    if (this.gap > this.least && this.cycle.answered % FASTER_AFTER === 0)
+      this.gap = Math.max(this.least, this.gap * FASTER)
+    this.letGo()
+  }
+
+  /** Nothing can be learned from what became of it. */
+  dropped({ isScout }: Turn): void {
+    if (isScout && this.scout === 'sent') this.scout = 'due'
+    this.letGo()
+  }
+
+  /**
+   * A request was refused as one too many; nothing goes for a while.
+   *
+   * @returns why there is no use in waiting; null while there is
+   */
+  refused({ sentMs }: Turn, retryAfterMs: number | null): string | null {
+    const nowMs = this.clock.monotonicMs()
+    const known = this.refusal
+    // Several were on their way when it began to refuse: that counts once.
+    const isNews = known === null || sentMs > known.lastMs
+    if (isNews) {
+      const pauses = (known?.pauses ?? 0) + 1
+      this.refusal = { firstMs: known?.firstMs ?? nowMs, lastMs: nowMs, pauses }
+      this.scout = 'due'
+    }
+    const { firstMs, pauses } = this.refusal ?? { firstMs: nowMs, pauses: 1 }
+    const pauseMs = pauseOf(pauses, retryAfterMs)
+    this.nextMs = Math.max(this.nextMs, nowMs + pauseMs)
+    if (isNews) this.onSlower()
+    this.letGo()
+    const waitedMs = nowMs + pauseMs - firstMs
+    if (waitedMs <= REFUSED_MAX_MS) return null
+    return retryAfterMs !== null && retryAfterMs > REFUSED_MAX_MS
+      ? `it refuses requests as too many, for the next ${Math.round(retryAfterMs / 1000)} s`
+      : `it has refused every request as one too many for ${Math.round(waitedMs / 1000)} s`
+  }
+
+  /** Nobody waits any longer. */
+  stop(reason: unknown): void {
+    this.cancelTimer()
+    for (const { stop } of this.waiting.splice(0)) stop(reason)
+  }
+
+  /** The target answers again: as often as it did from the start of the last burst until now. */
+  private learn(resumedMs: number): void {
+    const { startMs, answered } = this.cycle
+    this.scout = 'none'
+    this.refusal = null
+    this.cycle = { startMs: resumedMs, answered: 0 }
+    if (answered === 0) return
+    this.gap = Math.max(this.least, ((resumedMs - startMs) / answered) * SLOWER)
+    this.onSlower()
+  }
+
+  private letGo(): void {
+    this.cancelTimer()
+    while (this.waiting.length > 0 && this.scout !== 'sent') {
+      const nowMs = this.clock.monotonicMs()
+      if (nowMs < this.nextMs) {
+        this.cancelTimer = this.clock.startTimer(this.nextMs - nowMs, () => this.letGo())
+        return
+      }
+      const isScout = this.scout === 'due'
+      if (isScout) this.scout = 'sent'
+      this.nextMs = nowMs + this.gap
+      this.waiting.shift()?.go({ sentMs: nowMs, isScout })
+    }
+  }
+}
+
+/** What the target asks for, and more each time when it refuses all the same. */
+function pauseOf(pauses: number, retryAfterMs: number | null): number {
+  const grown = (times: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** times)
+  if (retryAfterMs === null) return grown(pauses - 1)
+  return pauses === 1 ? retryAfterMs : retryAfterMs + grown(pauses - 2)
+}

@@ -1,0 +1,51 @@
+import type { Method } from '../contract/operation.ts'
+import { type Credentials, credentials } from '../contract/signature.ts'
+import type { RequestText } from './request-text.ts'
+import type { KeyRole, TargetKey } from './target.ts'
+
+/** What a case asks for, by whom it is signed and how. */
+export interface ProbeRequest extends RequestText {
+  /** GET unless given. */
+  method?: Method
+  /** Who signs; `full` unless given. */
+  signedBy?: KeyRole | TargetKey
+  /** How old the signature is, s. */
+  ageS?: number
+  /** What is sent in place of the right credentials. */
+  tamper?: (right: Credentials, key: TargetKey) => Partial<Credentials>
+  /** Where the credentials stand; in the query unless given. */
+  signedIn?: 'query' | 'body' | 'nowhere'
+  /** That the caller has asked too often is an answer like any other. */
+  allowRateLimit?: true
+  /** It does not wait for its turn: what is looked at is how often one may ask. */
+  atOnce?: true
+}
+
+export interface ProbeExchange {
+  method: Method
+  path: string
+  status: number
+  contentType: string
+  /** When to ask again, where the answer message so. */
+  retryAfter?: string
+  text: string
+  /** undefined for what is not JSON. */
+  json: unknown
+}
+
+/** Present time for signatures, text for nonces, and how to wait. */
+export interface SigningSource {
+  nowS(): number
+  nonce(): string
+  wait?(ms: number): Promise<void>
+}
+
+/** The credentials of a request; the right ones unless it says otherwise. */
+export function signedParameters(
+  key: TargetKey,
+  { ageS = 0, tamper }: Pick<ProbeRequest, 'ageS' | 'tamper'>,
+  { nonce, nowS }: SigningSource,
+): Partial<Credentials> {
+  const right = credentials({ ...key, nonce: nonce(), timestampS: nowS() - ageS })
+  return tamper?.(right, key) ?? right
+}

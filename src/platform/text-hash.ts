@@ -1,0 +1,7 @@
+/** A hash by the runtime: one is computed for every frame that is sent. */
+
+/** What is used of it: the types of the package are made where those of Bun are not known. */
+declare const Bun: { hash: { xxHash32(text: string, seed: number): number } }
+
+/** xxHash32 of a text in UTF-8. */
+export const textHash = (text: string, seed: number): number => Bun.hash.xxHash32(text, seed)

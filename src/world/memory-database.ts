@@ -1,0 +1,4 @@
+import { Database } from 'bun:sqlite'
+
+/** An empty database in memory. */
+export const memoryDatabase = (): Database => new Database(':memory:', { strict: true })

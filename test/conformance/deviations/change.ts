@@ -1,0 +1,121 @@
+/** What a deviation does to what is carried, and the transport that does it. */
+import {
+  isSocket,
+  type TargetTransport,
+  type TransportRequest,
+  type TransportResponse,
+  type TransportSocket,
+} from '../../../src/conformance/target-transport.ts'
+
+/** Each part may be left out: that part is then carried as it is. */
+export interface Change {
+  /** The request that the service reads in place of what is sent. */
+  request?: (sent: TransportRequest) => TransportRequest
+  /** The answer to `sent`, as it was before the change of the request. */
+  answer?: (
+    received: TransportResponse,
+    sent: TransportRequest,
+  ) => TransportResponse | Promise<TransportResponse>
+  /** A connection to a path that has opened. */
+  connection?: (path: string) => ConnectionChange
+}
+
+export interface ConnectionChange {
+  /** What the service hears of a frame of the client; `tell` answers in its place. */
+  sent?: (frame: string, tell: (frame: string) => void) => string[]
+  /** What the client hears of a frame of the service. */
+  frame?: (frame: string) => string[]
+  closeCode?: (right: number | null) => number | null
+}
+
+/** How often something came through otherwise than it was. */
+export interface Tally {
+  changed: number
+}
+
+/** A transport with a change in it. */
+export function changedTransport(
+  transport: TargetTransport,
+  { request = (sent) => sent, answer, connection }: Change,
+  { tally = { changed: 0 }, nowMs = () => 0 }: { tally?: Tally; nowMs?: () => number } = {},
+): TargetTransport {
+  const read = (sent: TransportRequest): TransportRequest => {
+    const changed = request(sent)
+    if (changed.path !== sent.path || changed.body !== sent.body || changed.method !== sent.method)
+      tally.changed++
+    return changed
+  }
+  const answered = async (received: TransportResponse, sent: TransportRequest) => {
+    const changed = answer ? await answer(received, sent) : received
+    if (isOther(received, changed)) tally.changed++
+    return changed
+  }
+  return {
+    request: async (sent) => answered(await transport.request(read(sent)), sent),
+    connect: async (path) => {
+      const sent: TransportRequest = { method: 'GET', path }
+      const opened = await transport.connect(read(sent).path)
+      if (!isSocket(opened)) return answered(opened, sent)
+      return connection ? changedSocket(opened, connection(path), tally, nowMs) : opened
+    },
+  }
+}
+
+const isOther = (one: TransportResponse, other: TransportResponse): boolean =>
+  one.text !== other.text || one.status !== other.status || one.contentType !== other.contentType
+
+/** Frames pass through in the order in which they come, whoever looks at them. */
+function changedSocket(
+  socket: TransportSocket,
+  { sent, frame, closeCode = (right) => right }: ConnectionChange,
+  tally: Tally,
+  nowMs: () => number,
+): TransportSocket {
+  const frames: string[] = []
+  const take = (): number => {
+    const taken = socket.frames.splice(0)
+    for (const text of taken) {
+      const changed = frame ? frame(text) : [text]
+      if (changed.length !== 1 || changed[0] !== text) tally.changed++
+      frames.push(...changed)
+    }
+    return taken.length
+  }
+  const tell = (text: string) => {
+    take()
+    frames.push(text)
+  }
+  const heard = (data: string | Uint8Array): (string | Uint8Array)[] => {
+    if (!sent || typeof data !== 'string') return [data]
+    const changed = sent(data, tell)
+    if (changed.length !== 1 || changed[0] !== data) tally.changed++
+    return changed
+  }
+  return {
+    get frames() {
+      take()
+      return frames
+    },
+    get closeCode() {
+      const right = socket.closeCode
+      const changed = closeCode(right)
+      if (changed !== right) tally.changed++
+      return changed
+    },
+    send: (data) => {
+      for (const one of heard(data)) socket.send(one)
+    },
+    ping: () => socket.ping?.(),
+    close: () => socket.close(),
+    // What comes and is dropped is no activity: the wait goes on.
+    waitForActivity: async (ms) => {
+      const endMs = nowMs() + ms
+      let taken = take()
+      do {
+        if (frames.length > 0) return
+        await socket.waitForActivity(endMs - nowMs())
+        taken = take()
+      } while (taken > 0 && frames.length === 0 && nowMs() < endMs)
+    },
+  }
+}

@@ -1,0 +1,249 @@
+/** What a subscription on `/ws` does: who is fed, when first, how often, and when no more. */
+import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import type { Channel } from '../../../../src/contract/channel.ts'
+import type { TSchema } from '../../../../src/contract/schema.ts'
+import type { Deviation } from '../deviation.ts'
+import {
+  dataIn,
+  type Frame,
+  type FrameRules,
+  isAbout,
+  isAckOf,
+  isPushOf,
+  subjectAsked,
+  subjectOf,
+  subscriptionIn,
+  talking,
+} from './conversation.ts'
+import { hasSnapshot } from './pushes.ts'
+
+export function subscriptionDeviations(channel: Channel): Deviation[] {
+  if (channel.dialect.name !== 'official') return []
+  const fields = Object.entries(channel.subscription.properties)
+  return [
+    ...Object.entries(RULES),
+    ...(channel.counted ? Object.entries(OF_COINS) : []),
+    ...(hasSnapshot(channel) ? Object.entries(OF_SNAPSHOTS) : []),
+    ...(channel.pushPolicy.stateOf ? Object.entries(OF_STATES) : []),
+    ...fields
+      .filter(([name]) => name !== 'type')
+      .flatMap(([name, schema]) => options(name, schema)),
+  ].map(([what, begin]) => ({
+    id: `subscription.${channel.id}: ${what}`,
+    class: 'subscription',
+    of: channel.id,
+    change: () => talking(channel, () => begin(channel)),
+  }))
+}
+
+type Rule = (channel: Channel) => FrameRules
+
+/** Pushes dropped or doubled, by what the client has said before. */
+const pushRule = (
+  channel: Channel,
+  memory: { ack?: (frame: Frame) => void },
+  change: (frame: Frame) => Frame[],
+): FrameRules => ({
+  heard: (frame) => {
+    if (isAckOf(channel, frame)) memory.ack?.(frame)
+    return isPushOf(channel, frame) ? change(frame) : [frame]
+  },
+})
+
+const methodOf = (frame: Frame) => dataIn(frame).method
+
+const RULES: Record<string, Rule> = {
+  'nothing is pushed': (channel) => pushRule(channel, {}, () => []),
+  'only the first is pushed': (channel) => {
+    let isFirst = true
+    const ack = () => {
+      isFirst = true
+    }
+    return pushRule(channel, { ack }, (frame) => {
+      const passes = isFirst
+      isFirst = false
+      return passes ? [frame] : []
+    })
+  },
+  'everything is pushed twice': (channel) => pushRule(channel, {}, (frame) => [frame, frame]),
+  'after a repeat everything is pushed twice': (channel) => {
+    const asked = new Set<string>()
+    let isDoubled = false
+    const ack = (frame: Frame) => {
+      const key = JSON.stringify(dataIn(frame).subscription)
+      if (methodOf(frame) === 'subscribe' && asked.has(key)) isDoubled = true
+      asked.add(key)
+    }
+    return pushRule(channel, { ack }, (frame) => (isDoubled ? [frame, frame] : [frame]))
+  },
+  'unsubscribing is only said': (channel) => ({
+    sent: (frame, tell) => {
+      if (frame.method !== 'unsubscribe' || !isAbout(channel, frame)) return [frame]
+      const said = channel.counted ? { status: 'unsubscribed', activeCount: 0 } : {}
+      const { method, subscription } = frame
+      tell({ channel: 'subscriptionResponse', data: { method, subscription, ...said } })
+      return []
+    },
+  }),
+  'once unsubscribed it is never pushed again': (channel) => {
+    let hasEnded = false
+    const ack = (frame: Frame) => {
+      hasEnded ||= methodOf(frame) === 'unsubscribe'
+    }
+    return pushRule(channel, { ack }, (frame) => (hasEnded ? [] : [frame]))
+  },
+}
+
+/** The subjects that a connection has asked for, in order. */
+function inOrder(change: (subjects: string[], frame: Frame) => Frame[]): Rule {
+  return (channel) => {
+    const subjects: string[] = []
+    const ack = (frame: Frame) => {
+      const subject = subjectAsked(subscriptionIn(dataIn(frame)))
+      if (methodOf(frame) === 'subscribe' && !subjects.includes(subject)) subjects.push(subject)
+    }
+    return pushRule(channel, { ack }, (frame) => change(subjects, frame))
+  }
+}
+
+const OF_COINS: Record<string, Rule> = {
+  'a second coin is never pushed': inOrder((coins, frame) =>
+    subjectOf(frame) === coins[0] ? [frame] : [],
+  ),
+  'a second coin ends the first': inOrder((coins, frame) =>
+    subjectOf(frame) === coins.at(-1) ? [frame] : [],
+  ),
+  'unsubscribing one coin ends all': (channel) => {
+    let hasEnded = false
+    const ack = (frame: Frame) => {
+      hasEnded = methodOf(frame) === 'unsubscribe'
+    }
+    return pushRule(channel, { ack }, (frame) => (hasEnded ? [] : [frame]))
+  },
+  'a coin that was not asked for is pushed': inOrder((_, frame) => [
+    frame,
+    JSON.parse(JSON.stringify(frame).replaceAll(`"${subjectOf(frame)}"`, '"NOBODY"')) as Frame,
+  ]),
+  'coin is in lower case': inOrder((_, frame) => [
+    JSON.parse(
+      JSON.stringify(frame).replaceAll(
+        `"${subjectOf(frame)}"`,
+        `"${subjectOf(frame).toLowerCase()}"`,
+      ),
+    ) as Frame,
+  ]),
+}
+
+const OF_SNAPSHOTS: Record<string, Rule> = {
+  'nothing is pushed at once, only what happens': (channel) => {
+    let isAwaited = false
+    const ack = (frame: Frame) => {
+      const { method, status } = dataIn(frame)
+      isAwaited = method === 'subscribe' && status !== 'alreadySubscribed'
+    }
+    return pushRule(channel, { ack }, (frame) => {
+      const passes = !isAwaited
+      isAwaited = false
+      return passes ? [frame] : []
+    })
+  },
+  'what is pushed first is empty': (channel) => {
+    let isAwaited = false
+    const ack = (frame: Frame) => {
+      isAwaited = methodOf(frame) === 'subscribe'
+    }
+    return pushRule(channel, { ack }, (frame) => {
+      const given = isAwaited ? { ...frame, data: {} } : frame
+      isAwaited = false
+      return [given]
+    })
+  },
+}
+
+const inPush =
+  (change: (data: JsonObject) => JsonObject): Rule =>
+  (channel) =>
+    pushRule(channel, {}, (frame) => {
+      const { stale: _, ...outer } = frame
+      return [{ ...outer, data: change({ ...dataIn(frame) }) }]
+    })
+
+const OF_STATES: Record<string, Rule> = {
+  'stale is never said': inPush(({ stale: _, ...data }) => data),
+  'stale is always said': inPush((data) => ({ ...data, stale: true })),
+  'stale is text': inPush((data) => ('stale' in data ? { ...data, stale: 'true' } : data)),
+  'nothing is sent again while nothing happens': (channel) => {
+    const seen = new Set<string>()
+    return pushRule(channel, {}, (frame) => {
+      const { stale: _, ...data } = dataIn(frame)
+      const text = JSON.stringify(data)
+      if (seen.has(text)) return []
+      seen.add(text)
+      return [frame]
+    })
+  },
+}
+
+/** What a subscription names besides is not read, or a value of it is read as another. */
+function options(name: string, schema: TSchema): [string, Rule][] {
+  const words = (schema.enum as string[] | undefined) ?? []
+  return [
+    [`${name} is kept from the first`, reading(keptFromFirst(name))],
+    [
+      `${name} is left out`,
+      reading(
+        () =>
+          ({ [name]: _, ...asked }) =>
+            asked,
+      ),
+    ],
+    ...words.map((word, at): [string, Rule] => [
+      `${name} ${word} is ${words[(at + 1) % words.length]}`,
+      reading(
+        () => (asked) =>
+          asked[name] === word ? { ...asked, [name]: words[(at + 1) % words.length] } : asked,
+      ),
+    ]),
+    ...words.map((word): [string, Rule] => [`${name} ${word} is refused`, refusing(name, word)]),
+  ]
+}
+
+function keptFromFirst(name: string) {
+  return () => {
+    let first: unknown
+    return (asked: JsonObject) => {
+      first ??= asked[name]
+      return name in asked ? { ...asked, [name]: first } : asked
+    }
+  }
+}
+
+/** Reads another subscription than it acknowledges. */
+function reading(begin: () => (asked: JsonObject) => JsonObject): Rule {
+  return (channel) => {
+    const read = begin()
+    const asked: JsonObject[] = []
+    return {
+      sent: (frame) => {
+        if (!isAbout(channel, frame)) return [frame]
+        const subscription = subscriptionIn(frame)
+        asked.push(subscription)
+        return [{ ...frame, subscription: read(subscription) }]
+      },
+      heard: (frame) => {
+        if (!isAckOf(channel, frame)) return [frame]
+        return [{ ...frame, data: { ...dataIn(frame), subscription: asked.shift() } }]
+      },
+    }
+  }
+}
+
+const refusing =
+  (name: string, word: string): Rule =>
+  (channel) => ({
+    sent: (frame, tell) => {
+      if (!isAbout(channel, frame) || subscriptionIn(frame)[name] !== word) return [frame]
+      tell({ channel: 'error', data: `invalid ${name}` })
+      return []
+    },
+  })

@@ -1,0 +1,136 @@
+/** Counts and lists that are cut: one off, not at all, or refused in place of cut. */
+import { meaningOf } from '../../../../src/contract/meaning.ts'
+import type { Operation } from '../../../../src/contract/operation.ts'
+import type { Parameter } from '../../../../src/contract/parameters.ts'
+import { type Asked, answeringOf, readingOf, refusing } from '../asked.ts'
+import type { Change } from '../change.ts'
+import type { Deviation } from '../deviation.ts'
+import { given, left, put } from './given-values.ts'
+import { rowsChange } from './row-changes.ts'
+
+export function limitDeviations(operation: Operation, parameter: Parameter): Deviation[] {
+  const { schema } = parameter
+  const max = schema['x-cut'] as number | undefined
+  if (schema.type === 'integer' && meaningOf(schema) === 'pageSize')
+    return named('limit', operation, parameter, [
+      ...counts(operation, parameter),
+      ...(max === undefined ? [] : mostRows(operation, parameter, max)),
+    ])
+  const isList = schema.type === 'array' || schema['x-list'] !== undefined
+  if (!isList) return []
+  return named('batch', operation, parameter, [
+    ...listParts(operation, parameter),
+    ...(max === undefined ? [] : listCuts(operation, parameter, max)),
+  ])
+}
+
+type Named = [what: string, change: Change]
+
+const named = (
+  kind: 'limit' | 'batch',
+  operation: Operation,
+  { name }: Parameter,
+  changes: readonly Named[],
+): Deviation[] =>
+  changes.map(([what, change]) => ({
+    id: `${kind}.${operation.id}.${name}: ${what}`,
+    class: kind,
+    of: operation.id,
+    change: () => change,
+  }))
+
+/** More or fewer rows than are asked for, or than there are when nothing is said. */
+function counts(operation: Operation, parameter: Parameter): Named[] {
+  const usual = parameter.schema.default as number | undefined
+  const added = (more: number) =>
+    readingOf(operation, (asked) => {
+      const value = Number(given(asked, parameter))
+      if (value + more > 0) put(asked, parameter, value + more)
+    })
+  const unsaid = (value: number) =>
+    readingOf(operation, (asked) => {
+      if (left(asked, parameter)) put(asked, parameter, value)
+    })
+  return [
+    ['one fewer is given', added(-1)],
+    ['one more is given', added(1)],
+    ...(usual === undefined
+      ? []
+      : ([
+          ['by default one fewer', unsaid(usual - 1)],
+          ['by default one more', unsaid(usual + 1)],
+        ] satisfies Named[])),
+  ]
+}
+
+/** Above its most it is refused, or gives another number of rows. */
+function mostRows(operation: Operation, parameter: Parameter, max: number): Named[] {
+  const isAbove = (asked: Asked) => Number(given(asked, parameter)) > max
+  const isAtMost = (asked: Asked) => Number(given(asked, parameter)) >= max
+  return [
+    [
+      'above its most it is refused',
+      answeringOf(operation, (received, asked) =>
+        isAbove(asked) ? refusing(received, parameter.name) : received,
+      ),
+    ],
+    [
+      'its most is one row more',
+      rowsChange(operation, (rows, asked) =>
+        isAbove(asked) && rows.length === max ? [...rows, rows.at(-1)] : rows,
+      ),
+    ],
+    [
+      'its most is one row fewer',
+      rowsChange(operation, (rows, asked) =>
+        isAtMost(asked) && rows.length === max ? rows.slice(0, -1) : rows,
+      ),
+    ],
+  ]
+}
+
+/** A list of which another part is read. */
+function listParts(operation: Operation, parameter: Parameter): Named[] {
+  return [
+    ['only the first is read', listChange(operation, parameter, (items) => items.slice(0, 1))],
+    [
+      'the last is not read',
+      listChange(operation, parameter, (items) => items.slice(0, Math.max(1, items.length - 1))),
+    ],
+  ]
+}
+
+function listCuts(operation: Operation, parameter: Parameter, max: number): Named[] {
+  const isAbove = (asked: Asked) => itemsIn(asked, parameter).length > max
+  return [
+    [
+      'above its most it is refused',
+      answeringOf(operation, (received, asked) =>
+        isAbove(asked) ? refusing(received, parameter.name) : received,
+      ),
+    ],
+    ['its most is one fewer', listChange(operation, parameter, (items) => items.slice(0, max - 1))],
+    [
+      'above its most the last are read',
+      listChange(operation, parameter, (items) => items.slice(-max)),
+    ],
+  ]
+}
+
+const listChange = (
+  operation: Operation,
+  parameter: Parameter,
+  change: (items: unknown[]) => unknown[],
+): Change =>
+  readingOf(operation, (asked) => {
+    const items = itemsIn(asked, parameter)
+    const changed = change(items)
+    if (changed.length === items.length && changed.every((item, at) => item === items[at])) return
+    put(asked, parameter, parameter.place === 'body' ? changed : changed.join(','))
+  })
+
+function itemsIn(asked: Asked, parameter: Parameter): unknown[] {
+  const value = given(asked, parameter)
+  if (Array.isArray(value)) return value
+  return typeof value === 'string' ? value.split(',') : []
+}

@@ -1,0 +1,166 @@
+/** Every parameter of every operation: not read, read as another value, not asked for. */
+import type { Example, Operation } from '../../../../src/contract/operation.ts'
+import { type Parameter, parametersOf } from '../../../../src/contract/parameters.ts'
+import { type Asked, answeringOf, readingOf, refusing } from '../asked.ts'
+import type { Deviation, DeviationClass } from '../deviation.ts'
+import { given, left, put, remove, spellings } from './given-values.ts'
+import { limitDeviations } from './limits.ts'
+
+export function parameterDeviations(operation: Operation): Deviation[] {
+  return parametersOf(operation).flatMap((parameter) => [
+    ...unread(operation, parameter),
+    ...misread(operation, parameter),
+    ...listedValues(operation, parameter),
+    ...aliases(operation, parameter),
+    ...limitDeviations(operation, parameter),
+  ])
+}
+
+/** A deviation of how a parameter is read; `begin` makes a reader that remembers nothing yet. */
+const reading = (
+  kind: DeviationClass,
+  operation: Operation,
+  { name }: Parameter,
+  what: string,
+  begin: () => (asked: Asked) => void,
+): Deviation => ({
+  id: `${kind}.${operation.id}.${name}: ${what}`,
+  class: kind,
+  of: operation.id,
+  change: () => readingOf(operation, begin()),
+})
+
+/** What may be left out is left out; what must be there is always what was asked for first. */
+function unread(operation: Operation, parameter: Parameter): Deviation[] {
+  const { place, schema } = parameter
+  if (schema.const !== undefined) return []
+  if (!parameter.required && place !== 'path')
+    return [
+      reading(
+        'parameter-ignored',
+        operation,
+        parameter,
+        'not read',
+        () => (asked) => remove(asked, parameter),
+      ),
+    ]
+  const sticky = reading('parameter-ignored', operation, parameter, 'kept from the first', () => {
+    let first: unknown
+    return (asked) => {
+      first ??= given(asked, parameter)
+      if (given(asked, parameter) !== undefined && first !== undefined) put(asked, parameter, first)
+    }
+  })
+  const usual = exampleValue(operation.examples[0], parameter)
+  if (place === 'path' || usual === undefined) return [sticky]
+  const filled = reading('parameter-required', operation, parameter, 'may be missing', () => {
+    return (asked) => {
+      if (left(asked, parameter)) put(asked, parameter, usual)
+    }
+  })
+  return [sticky, filled]
+}
+
+const exampleValue = (example: Example | undefined, { place, name }: Parameter): unknown =>
+  (example?.[place] as Record<string, unknown> | undefined)?.[name]
+
+function misread(operation: Operation, parameter: Parameter): Deviation[] {
+  const { schema } = parameter
+  if (schema.type === 'boolean')
+    return [
+      reading('parameter-misread', operation, parameter, 'is turned round', () => (asked) => {
+        const value = given(asked, parameter)
+        if (value !== undefined) put(asked, parameter, String(value) !== 'true')
+      }),
+    ]
+  const unit = schema['x-time'] as string | undefined
+  if (unit !== undefined) return misreadTimes(operation, parameter, unit)
+  const isCount = schema['x-meaning'] === 'pageSize'
+  if (schema.type === 'integer' && !isCount)
+    return [
+      reading('parameter-misread', operation, parameter, 'is one more', () => (asked) => {
+        const value = Number(given(asked, parameter))
+        if (Number.isFinite(value)) put(asked, parameter, value + 1)
+      }),
+    ]
+  return usualMisread(operation, parameter)
+}
+
+/** A time is read in the other unit, or a day off. */
+function misreadTimes(operation: Operation, parameter: Parameter, unit: string): Deviation[] {
+  const isSeconds = unit.startsWith('s')
+  const moved = (what: string, change: (value: number) => number) =>
+    reading('parameter-misread', operation, parameter, what, () => (asked) => {
+      const value = Number(given(asked, parameter))
+      if (Number.isFinite(value) && value > 0)
+        put(asked, parameter, parameter.place === 'body' ? change(value) : String(change(value)))
+    })
+  const day = isSeconds ? 86_400 : 86_400_000
+  return [
+    moved(isSeconds ? 'in ms' : 'in seconds', (value) =>
+      Math.floor(isSeconds ? value / 1000 : value * 1000),
+    ),
+    moved('a day late', (value) => value + day),
+  ]
+}
+
+/** Left out, it counts as another of its values than it should. */
+function usualMisread(operation: Operation, parameter: Parameter): Deviation[] {
+  const { schema, required } = parameter
+  const words = schema.enum as string[] | undefined
+  const other = words?.find((word) => word !== schema.default)
+  if (required || schema.default === undefined || other === undefined) return []
+  return [
+    reading(
+      'parameter-misread',
+      operation,
+      parameter,
+      `is ${other} when left out`,
+      () => (asked) => {
+        if (left(asked, parameter)) put(asked, parameter, other)
+      },
+    ),
+  ]
+}
+
+/** Each word of a set is refused, or read as another one. */
+function listedValues(operation: Operation, parameter: Parameter): Deviation[] {
+  const words = (parameter.schema.enum as string[] | undefined) ?? []
+  if (words.length < 2) return []
+  const { name } = parameter
+  return words.flatMap((word, at): Deviation[] => {
+    const other = words[(at + 1) % words.length] as string
+    return [
+      {
+        id: `value-refused.${operation.id}.${name}=${word}`,
+        class: 'value-refused',
+        of: operation.id,
+        change: () =>
+          answeringOf(operation, (received, asked) =>
+            given(asked, parameter) === word ? refusing(received, name) : received,
+          ),
+      },
+      ...(isSameWord(word, other)
+        ? []
+        : [
+            reading('value-misread', operation, parameter, `${word} is ${other}`, () => (asked) => {
+              if (given(asked, parameter) === word) put(asked, parameter, other)
+            }),
+          ]),
+    ]
+  })
+}
+
+const isSameWord = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase()
+
+/** Another spelling is not read. */
+const aliases = (operation: Operation, parameter: Parameter): Deviation[] =>
+  spellings(parameter)
+    .slice(1)
+    .map((alias) =>
+      reading('parameter-ignored', operation, parameter, `not read as ${alias}`, () => (asked) => {
+        if (parameter.place === 'query') asked.query.delete(alias)
+        else if (asked.body) delete asked.body[alias]
+      }),
+    )

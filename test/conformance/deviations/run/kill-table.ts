@@ -1,0 +1,63 @@
+/** What docs/conformance.md says of deviations: a table by class, and what survives. */
+import { CLASSES, type DeviationClass } from '../deviation.ts'
+import { isExcused, isSurvivor, type Mode, noticedPart, type Outcome } from './outcomes.ts'
+import { reasonFor } from './reasons.ts'
+
+export type Outcomes = Record<Mode, readonly Outcome[]>
+
+const [BEGIN, END] = ['<!-- begin of what `bun run deviations` writes -->', '<!-- end -->']
+
+/** The page with the table and the survivors in their place. */
+export function withKillTable(page: string, outcomes: Outcomes): string {
+  const [before, rest = ''] = page.split(BEGIN)
+  const after = rest.split(END).slice(1).join(END)
+  return `${before}${BEGIN}\n\n${killTable(outcomes)}\n\n${survivors(outcomes)}\n${END}${after}`
+}
+
+/** How many deviations of each class a page speaks of; the first column of numbers. */
+export const countsIn = (page: string): Record<string, number> =>
+  Object.fromEntries(
+    [...(page.split(BEGIN)[1] ?? '').matchAll(/^\| ([^|*]+) \| (\d+) \|/gm)].map(
+      ([, words = '', count]) => [words, Number(count)],
+    ),
+  )
+
+function killTable(outcomes: Outcomes): string {
+  const classes = Object.keys(CLASSES) as DeviationClass[]
+  const of = (mode: Mode, kind: DeviationClass) =>
+    outcomes[mode].filter((outcome) => outcome.class === kind)
+  return [
+    '| deviations | tried | noticed | without a control plane | cannot be shown |',
+    '|---|---:|---:|---:|---:|',
+    ...classes.map((kind) => row(CLASSES[kind], of('with', kind), of('without', kind))),
+    row('**all**', outcomes.with, outcomes.without),
+  ].join('\n')
+}
+
+const row = (words: string, own: readonly Outcome[], without: readonly Outcome[]): string =>
+  `| ${[words, own.length, percent(own), percent(without), own.filter(isExcused).length || ''].join(
+    ' | ',
+  )} |`
+
+const percent = (outcomes: readonly Outcome[]): string =>
+  `${(Math.floor(noticedPart(outcomes) * 1000) / 10).toFixed(1)} %`
+
+/** Each survivor, those of one reason together. */
+function survivors({ with: controlled, without }: Outcomes): string {
+  const ids = new Set(controlled.filter(isSurvivor).map(({ id }) => id))
+  const more = without.filter((one) => isSurvivor(one) && !ids.has(one.id)).map(({ id }) => id)
+  return [
+    'Not noticed:\n',
+    ...byReason([...ids]),
+    '\nNot noticed without a control plane besides:\n',
+    ...byReason(more),
+  ].join('\n')
+}
+
+function byReason(ids: readonly string[]): string[] {
+  const groups = Map.groupBy(ids, reasonFor)
+  if (ids.length === 0) return ['- none']
+  return [...groups].map(
+    ([reason, all]) => `- ${reason}: ${all.map((id) => `\`${id}\``).join(', ')}`,
+  )
+}

@@ -1,0 +1,57 @@
+/** Tries deviations: case after case looks at a sandbox that deviates, until one notices. */
+import type { Case } from '../../../../src/conformance/case.ts'
+import type { TargetTransport } from '../../../../src/conformance/target-transport.ts'
+import { changedTransport, type Tally } from '../change.ts'
+import type { Deviation } from '../deviation.ts'
+import type { TrialPlace } from './trial-place.ts'
+
+export interface Trial {
+  deviation: Deviation
+  /** The case that noticed; null for none. */
+  noticedBy: string | null
+  message: string
+  /** How often something came through otherwise than it was. */
+  changed: number
+  /** Where it was tried last. */
+  place: TrialPlace
+}
+
+/**
+ * Tries a deviation with cases in turn. A place that a case has used up is followed by a new one;
+ * the outcome says which was the last.
+ */
+export async function tryDeviation(
+  deviation: Deviation,
+  cases: readonly Case[],
+  first: TrialPlace,
+  another: () => Promise<TrialPlace>,
+): Promise<Trial> {
+  const tally = { changed: 0 }
+  const outcome = (place: TrialPlace, noticedBy: string | null, message = ''): Trial => ({
+    ...{ deviation, noticedBy, message, changed: tally.changed, place },
+  })
+  let place = first
+  let through = deviating(deviation, place, tally)
+  for (const which of cases) {
+    if (place.isUsed()) {
+      place = await another()
+      through = deviating(deviation, place, tally)
+    }
+    const { verdict, message } = await place.run(which, through)
+    if (verdict === 'failed') return outcome(place, which.id, message)
+  }
+  return outcome(place, null)
+}
+
+function deviating(deviation: Deviation, place: TrialPlace, tally: Tally): TargetTransport {
+  const { transport, nowMs } = place
+  const changed = changedTransport(transport, deviation.change(place), { tally, nowMs })
+  return isLookedUp(deviation) ? changed : place.sharing(changed)
+}
+
+/** What cases look up once for all of a run: where that deviates it is looked up anew. */
+const LOOKED_UP =
+  /^perpdex\.(tickers|topTrades|traders|completedTrades|filledOrders|orders|twapsTop)/
+
+const isLookedUp = ({ of }: Deviation): boolean =>
+  of === null || LOOKED_UP.test(of) || /^(coin|index|content|indicator)\./.test(of)

@@ -1,0 +1,48 @@
+/** Every parameter of every operation has a case that sees what it changes, or a reason why none. */
+import { expect, test } from 'bun:test'
+import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { DERIVED_CASES } from '../../src/conformance/derived.ts'
+import { EFFECTS } from '../../src/conformance/effects/tables/table.ts'
+import { OPERATIONS } from '../../src/contract/index.ts'
+import { parametersOf } from '../../src/contract/parameters.ts'
+
+const DECLARED = OPERATIONS.filter(({ profile, servedWhen }) => !profile && !servedWhen).flatMap(
+  (operation) => parametersOf(operation).map(({ name }) => [operation.id, name] as const),
+)
+
+const ENTRIES = Object.entries(EFFECTS).flatMap(([id, entries]) =>
+  Object.entries(entries).map(([name, entry]) => ({ id, name, entry })),
+)
+
+const CASE_IDS = [...HAND_WRITTEN_CASES, ...DERIVED_CASES].map(({ id }) => id)
+
+test('every parameter of every operation has an entry, and no entry is of another', () => {
+  const declared = DECLARED.map(([id, name]) => `${id} ${name}`)
+  const entries = ENTRIES.map(({ id, name }) => `${id} ${name}`)
+  expect(declared.filter((one) => !entries.includes(one))).toEqual([])
+  expect(entries.filter((one) => !declared.includes(one))).toEqual([])
+})
+
+test('what an entry names is a case that there is', () => {
+  const missing = ENTRIES.filter(({ id, name, entry }) => {
+    if ('reason' in entry) return false
+    if ('caseId' in entry) return !CASE_IDS.includes(entry.caseId)
+    if ('counted' in entry) return !CASE_IDS.includes(`limits.of-two.${id}.${name}`)
+    return !CASE_IDS.includes(`effects.${id}.${name}`)
+  })
+  expect(missing.map(({ id, name }) => `${id} ${name}`)).toEqual([])
+})
+
+test('only what nobody can see from outside has a reason in place of a case', () => {
+  const reasons = ENTRIES.flatMap(({ id, name, entry }) =>
+    'reason' in entry ? [[`${id} ${name}`, entry.reason]] : [],
+  )
+  expect(Object.fromEntries(reasons)).toEqual({
+    'perpdex.batchMaxDrawdown scope': 'there is one value',
+    'perpdex.maxDrawdown scope': 'there is one value',
+    'perpdex.completedTradesByTime coin': 'whether it counts is open: completed-by-time-coin',
+    'perpdex.openInterestTopCoins interval': 'what it does is open: top-coins-window',
+    'perpdex.whaleEvents coin': 'whether it counts is open: whale-event-coin',
+    'signal.addAlert remark': 'no answer shows it',
+  })
+})

@@ -1,0 +1,185 @@
+/** A run that ends before its end, and what is known by then. */
+import { expect, test } from 'bun:test'
+import { casesNamed, conform } from '../../src/conformance/conform.ts'
+import type { ConformSettings } from '../../src/conformance/conform-settings.ts'
+import { runCases } from '../../src/conformance/runner.ts'
+import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
+import { Traffic } from '../../src/conformance/traffic.ts'
+import { UserError } from '../../src/user-error.ts'
+import { hurriedClock } from '../fixtures/hurried-clock.ts'
+import { memoryTarget } from '../fixtures/memory-probe.ts'
+
+const { target, transport } = await memoryTarget()
+const NEVER = new Promise<never>(() => {})
+
+/** The suite against the sandbox in memory, whose answers are what is given. */
+async function judged(
+  request: TargetTransport['request'],
+  settings: Partial<ConformSettings> = {},
+) {
+  const { full } = target.keys
+  return conform({
+    baseUrl: 'http://there',
+    keys: { full },
+    patienceMs: 0,
+    only: ['answer.', 'access.coin'],
+    transport: { ...transport, request },
+    systemClock: hurriedClock(),
+    ...settings,
+  })
+}
+
+/** Answers so many requests, and then something else. */
+function until(
+  count: number,
+  then: (sent: TransportRequest) => ReturnType<typeof transport.request>,
+) {
+  let left = count
+  return (sent: TransportRequest) => (left-- > 0 ? transport.request(sent) : then(sent))
+}
+
+const broken = async () => {
+  throw new UserError('/x is not answered (ECONNREFUSED)')
+}
+
+/** As the transport does when it has waited long enough. */
+const timedOut = async () => {
+  await new Promise((resolve) => setImmediate(resolve))
+  throw new UserError('/x is not answered (TimeoutError)')
+}
+
+type Answer = (sent: TransportRequest) => ReturnType<typeof transport.request>
+
+const ENDINGS: [how: string, then: Answer][] = [
+  ['dies', broken],
+  ['hangs', timedOut],
+  ['is gone behind its proxy', async () => ({ status: 502, contentType: '', text: 'gone' })],
+]
+
+test.each(ENDINGS)(
+  'a target that %s midway ends the run, and what was known before is kept',
+  async (_, then) => {
+    let after = 0
+    const report = await judged(
+      until(60, (sent) => {
+        after++
+        return then(sent)
+      }),
+    )
+    expect(report.ended).toBe('the target no longer answers')
+    expect(report.counts.failed).toBe(0)
+    expect(report.counts.passed).toBeWithin(20, 60)
+    const ended = report.results.filter(({ message }) => message.startsWith('the run ended before'))
+    expect(ended.length).toBeGreaterThan(50)
+    // Those that were on their way, once more each, and two looks whether it is still there.
+    expect(after).toBeLessThan(25)
+  },
+)
+
+test('what is not answered while the rest is, fails', async () => {
+  const report = await judged((sent) =>
+    sent.path.includes('/content/news-list?') ? broken() : transport.request(sent),
+  )
+  expect(report.ended).toBe(null)
+  const failed = report.results.filter(({ verdict }) => verdict === 'failed')
+  expect(failed.map(({ id }) => id)).toEqual(['answer.content.newsList.1'])
+  expect(failed[0]?.message).toBe('/x is not answered (ECONNREFUSED)')
+})
+
+test('a connection that breaks once is no deviation', async () => {
+  const seen = new Set<string>()
+  const report = await judged((sent) => {
+    const place = sent.path.split('?')[0] ?? ''
+    if (sent.method !== 'GET' || place.endsWith('/tickers') || seen.has(place))
+      return transport.request(sent)
+    seen.add(place)
+    return broken()
+  })
+  expect([report.counts.failed, report.ended]).toEqual([0, null])
+  expect(report.counts.passed).toBeGreaterThan(100)
+})
+
+test('a target that wants no more for today ends the run', async () => {
+  const refusal = { status: 429, contentType: '', text: '', retryAfter: '86400' }
+  const report = await judged(until(60, async () => refusal))
+  expect(report.ended).toBe('it refuses requests as too many, for the next 86400 s')
+  expect([report.counts.failed, report.counts.passed > 20]).toEqual([0, true])
+})
+
+test('a target that refuses the very first request is told as such', async () => {
+  const refusal = { status: 429, contentType: '', text: '' }
+  await expect(judged(async () => refusal)).rejects.toThrow(
+    /^http:\/\/there: the run ended before: it has refused every request as one too many for/,
+  )
+})
+
+test('a target of 300 requests a minute is judged whole', async () => {
+  const systemClock = hurriedClock()
+  let [window, taken] = [0, 0]
+  const notes: string[] = []
+  const left: number[] = []
+  const limited = async (sent: TransportRequest) => {
+    const now = Math.floor(systemClock.monotonicMs() / 60_000)
+    if (now !== window) [window, taken] = [now, 0]
+    if (++taken <= 300) return transport.request(sent)
+    return { status: 429, contentType: 'application/json', text: '{"code":"429"}' }
+  }
+  const report = await judged(limited, {
+    systemClock,
+    only: ['access.'],
+    onNote: (note) => notes.push(note),
+    onResult: (_, remainingMs) => left.push(remainingMs ?? 0),
+  })
+  expect([report.counts.failed, report.ended]).toEqual([0, null])
+  const unasked = report.results.filter(({ message }) => /too many|no more/.test(message))
+  expect(unasked).toEqual([])
+  expect(notes).toEqual(['the target refuses requests as too many: they wait'])
+  expect(Math.max(...left)).toBeWithin(30_000, 30 * 60_000)
+  expect(left.at(-1)).toBe(0)
+})
+
+test('who interrupts gets what is known, and cases put back what they changed', async () => {
+  const systemClock = hurriedClock()
+  const traffic = new Traffic({ systemClock, isAlive: async () => true })
+  const [done, changing, waiting] = ['coin.keys', 'distributor.levels.life', 'coin.lists'].map(
+    (id) => casesNamed([id])[0],
+  )
+  if (!done || !changing || !waiting) throw new Error('no such cases')
+  let putBack = false
+  const cases = [
+    done,
+    {
+      ...changing,
+      run: async (probe: Parameters<typeof changing.run>[0]) => {
+        try {
+          traffic.end('it was interrupted', 5_000)
+          await probe.pause(1_000)
+        } finally {
+          putBack = (await probe.request({ path: '/coin' })).status === 200
+        }
+      },
+    },
+    { ...waiting, exclusive: true as const, run: () => NEVER },
+  ]
+  const results = await runCases(cases, { target, transport, traffic, systemClock, nonce: 'end' })
+  expect(putBack).toBe(true)
+  expect(results.map(({ verdict }) => verdict)).toEqual(['passed', 'skipped', 'skipped'])
+  expect(results[1]?.message).toBe('the run ended before: it was interrupted')
+})
+
+test('what a case waits for its turns is not of its time', async () => {
+  const systemClock = hurriedClock()
+  const traffic = new Traffic({ systemClock, isAlive: async () => true, perMinute: 1 })
+  const [one] = casesNamed(['coin.lists'])
+  if (!one) throw new Error('no such case')
+  const [result] = await runCases([one], {
+    target,
+    transport,
+    traffic,
+    systemClock,
+    nonce: 'slow',
+    caseTimeoutMs: 60_000,
+  })
+  expect([result?.verdict, result?.message]).toEqual(['passed', ''])
+  expect(systemClock.monotonicMs()).toBeGreaterThan(60_000)
+})
