@@ -50,7 +50,12 @@ export async function judge(
     ...(target.control ? {} : { lacks: permissionsOf(() => place.probe('rights'), noted(onNote)) }),
     onResult: (result) => onResult?.(result, traffic.remainingMs(++done, cases.length)),
   })
-  return reportOf(base, results, coverage, traffic.endedBy)
+  return reportOf(base, results, coverage, {
+    ended: traffic.endedBy,
+    ...(settings.controlUrl === undefined
+      ? {}
+      : { command: `tapewright conform --control ${settings.controlUrl}` }),
+  })
 }
 
 /** Far more than any case takes that is answered: what hangs is found by each answer's own time. */

@@ -24,6 +24,7 @@ export function httpTransport(
     }
   }
   return {
+    base,
     request: ({ method, path, body }) => {
       const sent = { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }
       // What is signed goes nowhere else.

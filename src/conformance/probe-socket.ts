@@ -1,4 +1,5 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
+import type { SocketLog } from './conversation.ts'
 import { parsedJson } from './parsed-json.ts'
 import type { TransportSocket } from './target-transport.ts'
 
@@ -22,6 +23,7 @@ export class ProbeSocket {
     private readonly socket: TransportSocket,
     private readonly judge: Assertions,
     private readonly onFrame: (frame: SocketFrame) => void,
+    private readonly log: SocketLog,
     private readonly replyMs = REPLY_MS,
   ) {}
 
@@ -40,16 +42,20 @@ export class ProbeSocket {
   /** Sends text or bytes as they are. */
   send(data: string | Uint8Array): void {
     this.length = 0
+    this.log.frame('suite', data)
     this.socket.send(data)
   }
 
   /** Sends a ping of the protocol. */
   ping(): void {
     if (!this.socket.ping) this.judge.skip('the transport cannot send pings of the protocol')
+    this.log.frame('suite', '(a ping of the protocol)')
     this.socket.ping()
   }
 
   close(): void {
+    for (const text of this.socket.frames.splice(0)) this.log.frame('target', text)
+    this.log.ended(this.socket.closeCode)
     this.socket.close()
   }
 
@@ -99,7 +105,7 @@ export class ProbeSocket {
   /** The code with which it was closed; null when it is open after so long. */
   async closed(ms = this.replyMs): Promise<number | null> {
     for (let count = 0; this.socket.closeCode === null && count < FRAMES_MAX; count++) {
-      this.socket.frames.length = 0
+      for (const text of this.socket.frames.splice(0)) this.log.frame('target', text)
       await this.socket.waitForActivity(ms)
       if (this.socket.closeCode === null && this.socket.frames.length === 0) return null
     }
@@ -108,6 +114,7 @@ export class ProbeSocket {
   }
 
   private read(text: string): SocketFrame {
+    this.log.frame('target', text)
     this.length += text.length
     this.judge.assert(this.length <= LENGTH_MAX, `no more than ${LENGTH_MAX} characters are sent`)
     const frame = parsedJson(text)

@@ -5,11 +5,12 @@
 import type { Credentials } from '../contract/signature.ts'
 import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { Conversation, type Said } from './conversation.ts'
 import { deniedPermission } from './denied-permission.ts'
 import { passThrough } from './gate.ts'
 import { lookedUpOnce } from './lookups-of-run.ts'
 import { parsedJson } from './parsed-json.ts'
-import type { ProbeOptions } from './probe-options.ts'
+import { type ProbeOptions, RETRIES } from './probe-options.ts'
 import {
   type ProbeExchange,
   type ProbeRequest,
@@ -27,36 +28,35 @@ import {
   type TargetKey,
 } from './target.ts'
 import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
+
 export class Probe {
-  /** What was asked and answered, in order. */
-  exchanges: ProbeExchange[] = []
   /** What has been said to it that it could find wrong. */
   evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
+  private readonly conversation: Conversation
 
   constructor(
     readonly target: Target,
     private readonly transport: TargetTransport,
     private readonly signing: SigningSource,
     private readonly options: ProbeOptions = {},
-  ) {}
+  ) {
+    this.conversation = options.conversation ?? new Conversation(() => 0)
+  }
 
   /**
-   * For finding out whom and what to ask about. What is answered there is not what the case is to
-   * judge, and what is wrong there skips it: other cases tell.
+   * For finding out whom and what to ask about. What is answered there the case does not judge, and
+   * what is wrong there skips it: other cases tell.
    */
   get lookup(): Probe {
+    if (this.options.isLookup) return this
     const { declarations: _, ...options } = this.options
-    const lookup = new LookupProbe(this.target, this.transport, this.signing, options)
-    lookup.exchanges = this.exchanges
-    return lookup
+    return new Probe(this.target, this.transport, this.signing, { ...options, isLookup: true })
   }
 
   /** The same case at another target, which it has to judge as well. */
   at({ target, transport }: OtherTarget): Probe {
-    const other = new Probe(target, transport, this.signing, this.options)
-    other.exchanges = this.exchanges
-    return other
+    return new Probe(target, transport, this.signing, this.options)
   }
 
   /** Says that the case judges this, which a lookup has found. */
@@ -67,7 +67,8 @@ export class Probe {
   /** Sends a request, again when it was one too many: what is answered is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET' } = request
-    const received = await this.ask(request, async () => {
+    const said = this.conversation.asks(request, this.transport.base ?? '')
+    const received = await this.ask(request, said, async () => {
       const signed = this.sign(request)
       const inBody = request.signedIn === 'body'
       const path = pathOf(request, inBody ? {} : signed)
@@ -75,17 +76,13 @@ export class Probe {
       return this.transport.request({ method, path, ...(body ? { body } : {}) })
     })
     const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
-    this.exchanges.push(exchange)
-    this.weigh(exchange)
+    this.evidence = evidenceAfter(this.evidence, exchange.status, exchange.json)
     this.options.onAnswer?.(exchange)
     this.judge(this.options.declarations?.answerFlaw(exchange))
     return exchange
   }
 
-  /**
-   * What is found once serves every case of a run: who and what there is at the target. What could
-   * not be found is looked for again.
-   */
+  /** What is found once serves every case of a run; what could not be found is looked for again. */
   once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
     return lookedUpOnce(this.transport, name, () => look(this.lookup))
   }
@@ -99,19 +96,21 @@ export class Probe {
 
   /** A socket, or the answer that was given in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const opened = await this.ask(request, async () =>
+    const said = this.conversation.opens(request, this.transport.base ?? '')
+    const opened = await this.ask(request, said, async () =>
       this.transport.connect(pathOf(request, this.sign(request))),
     )
     if (!isSocket(opened)) {
       const answer = { ...opened, json: parsedJson(opened.text) }
-      this.weigh(answer)
+      this.evidence = evidenceAfter(this.evidence, answer.status, answer.json)
       return { method: 'GET', path: request.path, ...answer }
     }
     const onFrame = (frame: SocketFrame) => {
       this.options.onFrame?.(request.path, frame)
       this.judge(this.options.declarations?.frameFlaw(request.path, frame))
     }
-    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
+    const log = this.conversation.logOf(said)
+    const socket = new ProbeSocket(opened, this, onFrame, log, this.target.replyMs)
     this.sockets.push(socket)
     return socket
   }
@@ -128,7 +127,9 @@ export class Probe {
 
   /** Throws a CheckFailure when it does not hold. */
   assert(condition: unknown, message: string, evidence?: unknown): asserts condition {
-    if (!condition) throw new CheckFailure(message, evidence ?? this.exchanges.at(-1))
+    if (condition) return
+    if (this.options.isLookup) this.skip(`nothing to ask about can be found: ${message}`)
+    throw new CheckFailure(message, evidence)
   }
 
   skip(why: string): never {
@@ -146,8 +147,8 @@ export class Probe {
   }
 
   /**
-   * Holds the time of the target where it can be held: what takes long here takes none there.
-   * Answers with whether it is held.
+   * Holds the time of the target where it can be held, and answers with whether it is: what takes
+   * long here takes none there.
    */
   async holdTime(): Promise<boolean> {
     await this.target.control?.advance(0)
@@ -167,6 +168,7 @@ export class Probe {
   /** Asks when it is its turn, and again after what says nothing of the request. */
   private async ask<T extends Received>(
     { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
+    said: Said,
     send: () => Promise<T>,
   ): Promise<T> {
     if (signedIn !== 'nowhere') this.keyOf(signedBy)
@@ -176,6 +178,7 @@ export class Probe {
       allowRateLimit: allowRateLimit === true,
       nowMs: () => this.signing.nowS() * 1000,
     })
+    if (!isSocket(received)) this.conversation.answered(said, received)
     if (!allowRateLimit && isRateRefusal(received)) this.skip('the target answers no more for now')
     const permission = signedBy === 'full' ? deniedPermission(received) : null
     if (permission !== null && (await this.options.lacks?.(permission)))
@@ -183,12 +186,8 @@ export class Probe {
     return received
   }
 
-  private judge(flaw: string | null = null): void {
-    this.assert(flaw === null, flaw ?? '')
-  }
-
-  private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {
-    this.evidence = evidenceAfter(this.evidence, status, json)
+  private judge(flaw?: string | null): void {
+    if (flaw) this.assert(false, flaw)
   }
 
   private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
@@ -197,16 +196,3 @@ export class Probe {
       : signedParameters(this.keyOf(signedBy), how, this.signing)
   }
 }
-
-class LookupProbe extends Probe {
-  override get lookup(): Probe {
-    return this
-  }
-
-  override assert(condition: unknown, message: string): asserts condition {
-    if (!condition) this.skip(`nothing to ask about can be found: ${message}`)
-  }
-}
-
-/** So many times, with growing pauses: a quarter of a minute. */
-const RETRIES = 12

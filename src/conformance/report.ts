@@ -9,6 +9,10 @@ export interface Report {
   target: string
   /** Why the run ended before all cases were looked at; null when it did not. */
   ended: string | null
+  /** What runs the suite again, for a shell that has the keys in variables. */
+  command: string
+  /** What there is to say of failures that were known before: what has passed or expired. */
+  known: readonly string[]
   counts: Record<Verdict, number>
   /** Of each requirement what became of the cases that check it. */
   requirements: RequirementResult[]
@@ -37,12 +41,14 @@ export function reportOf(
   target: string,
   results: readonly Result[],
   { seen, total, unseen }: Pick<SchemaCoverage, 'seen' | 'total' | 'unseen'> = new SchemaCoverage(),
-  ended: string | null = null,
+  { ended = null, command = commandFor(target), known = [] }: Partial<Run> = {},
 ): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
     target,
     ended,
+    command,
+    known,
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     requirements: REQUIREMENTS.map(({ id, section, text }) => {
       const own = results.filter(({ checks }) => checks.includes(id))
@@ -53,6 +59,12 @@ export function reportOf(
     schemas: { seen, total, unseen, reasons: reasonsFor(unseen) },
   }
 }
+
+/** What is known of a run besides its results. */
+type Run = Pick<Report, 'ended' | 'command' | 'known'>
+
+const commandFor = (target: string): string =>
+  `tapewright conform --target ${target} --key "$ACCESS_KEY" --secret "$SECRET_KEY"`
 
 function reasonsFor(unseen: readonly string[]): Record<string, string> {
   const known: Record<string, string> = { ...NEVER_SHOWN, ...SELDOM_SHOWN }

@@ -73,7 +73,7 @@ export async function retryUntilHeld(probe: Probe, look: () => Promise<Look>): P
   // One alone may be of a market that went there and back between two looks at it.
   if (flaws.length < Math.min(2, probe.retries + 1))
     probe.skip('the market moved between any two looks at it')
-  probe.assert(false, flaws.at(-1) ?? '', probe.exchanges.slice(-3))
+  probe.assert(false, flaws.at(-1) ?? '')
 }
 
 /**

@@ -4,10 +4,11 @@ import { deferred } from '../platform/deferred.ts'
 import { randomSource } from '../random/random-source.ts'
 import type { Case } from './case.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import type { Gate } from './gate.ts'
+import { withoutSecrets } from './hidden-secrets.ts'
 import { Probe } from './probe.ts'
-import type { ProbeExchange } from './probe-request.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
@@ -24,10 +25,12 @@ export interface Result {
   /** What does not hold, or why it was not looked at; empty when it passed. */
   message: string
   evidence?: unknown
+  /** Why a failure does not fail the run. */
+  known?: string
   /** Whether it was told anything that could have shown the target to be wrong. */
   looked: boolean
-  /** The last things asked and answered. */
-  exchanges: readonly ProbeExchange[]
+  /** What was asked and answered, sent and pushed, the latest of it; nothing when it passed. */
+  conversation: readonly Said[]
   durationMs: number
 }
 
@@ -95,7 +98,9 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
     nonce: () => `${settings.nonce}-${count++}`,
     wait: gate?.pause ?? wait,
   }
+  const conversation = new Conversation(() => systemClock.monotonicMs() - startMs)
   const probe = new Probe(target, transport, signing, {
+    conversation,
     ...coverage?.listener,
     declarations: { answerFlaw, frameFlaw },
     ...(gate ? { gate } : {}),
@@ -106,8 +111,9 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
   // What passed is not told: only what does not hold needs what was said.
-  const exchanges = outcome.verdict === 'failed' ? probe.exchanges.slice(-3) : []
-  return { id, title, checks, ...outcome, exchanges, durationMs }
+  const said = outcome.verdict === 'failed' ? conversation.said : []
+  const told = withoutSecrets({ ...outcome, conversation: said }, target)
+  return { id, title, checks, ...told, durationMs }
 }
 
 type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'>

@@ -35,6 +35,8 @@ export interface TransportSocket {
 export type Received = TransportResponse | TransportSocket
 
 export interface TargetTransport {
+  /** Where it leads, `http://127.0.0.1:4010`, for reports; paths alone are told without. */
+  base?: string
   request(sent: TransportRequest): Promise<TransportResponse>
   /** A socket, or the answer that was given in place of one. */
   connect(path: string): Promise<Received>

@@ -1,13 +1,17 @@
 /** The whole suite against our own sandbox, in memory. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import type { SaidSocket } from '../../src/conformance/conversation.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { reportOf } from '../../src/conformance/report.ts'
+import { githubAnnotations, githubSummary } from '../../src/conformance/reports/github.ts'
 import { htmlReport } from '../../src/conformance/reports/html.ts'
 import { jsonReport } from '../../src/conformance/reports/json.ts'
 import { junitReport } from '../../src/conformance/reports/junit.ts'
+import { markdownReport } from '../../src/conformance/reports/markdown.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
+import { isSocket } from '../../src/conformance/target-transport.ts'
 import { NEVER_SHOWN, SELDOM_SHOWN } from '../../src/conformance/unshown-parts.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
@@ -48,26 +52,75 @@ test('everything holds in memory, and shows what is declared but for what is lis
   expect(Object.keys(listed).filter((part) => !declared.has(part))).toEqual([])
 })
 
-test('reports say what failed, in each form, without secrets', async () => {
+/** Cases against a sandbox whose answers and frames are changed, as a report. */
+async function changed(ids: string[], change: (text: string) => string) {
   const { target, transport } = await memoryTarget()
   const broken: typeof transport = {
-    ...transport,
     request: async (sent) => {
       const received = await transport.request(sent)
-      return { ...received, text: received.text.replace('"coin":', '"<coin>":') }
+      return { ...received, text: change(received.text) }
+    },
+    connect: async (path) => {
+      const opened = await transport.connect(path)
+      if (!isSocket(opened)) return opened
+      return Object.assign(Object.create(opened), {
+        send: (data: string) => {
+          opened.send(data)
+          opened.frames.splice(0, opened.frames.length, ...opened.frames.map(change))
+        },
+      })
     },
   }
-  const only = ALL.filter(({ id }) => id.startsWith('answer.perpdex.tickers'))
   const settings = { target, transport: broken, systemClock: fixedClock, nonce: 'report' }
-  const report = reportOf('http://there', await runCases(only, settings))
+  const only = ALL.filter(({ id }) => ids.includes(id))
+  return reportOf('http://there', await runCases(only, settings))
+}
+
+test('reports say what failed, in each form, without secrets', async () => {
+  const report = await changed(['answer.perpdex.tickers.1'], (text) =>
+    text.replace('"coin":', '"secretKey":"s3cret","echo":"demo-secret","<coin>":'),
+  )
   expect(report.counts).toEqual({ passed: 0, failed: 1, skipped: 0 })
-  const forms = [junitReport(report), htmlReport(report), jsonReport(report)]
+  const annotations = githubAnnotations(report)
+  const forms = [
+    junitReport(report),
+    htmlReport(report),
+    jsonReport(report),
+    markdownReport(report),
+    annotations,
+    githubSummary(report),
+  ]
+  const [{ checks = [] } = {}] = report.results
+  expect(checks.length).toBeGreaterThan(0)
   for (const text of forms) {
-    expect(text).toContain('perpdex.tickers')
-    expect(text).not.toMatch(/demo-secret|Signature=\w/)
+    for (const id of checks) expect(text).toContain(id)
+    expect(text).toContain('--only answer.perpdex.tickers.1')
+    expect(text).not.toMatch(/demo-secret|s3cret|Signature=\w/)
+    if (text !== annotations) expect(text).toContain('curl -sS -i -X GET')
   }
   expect(forms[0]).toContain('failures="1"')
-  expect(forms[1]).toContain('curl -X GET')
+  expect(forms[0]).toContain(`<property name="requirement" value="${checks[0]}"/>`)
   expect(forms[1]).not.toContain('<coin>')
+  expect(forms[2]).toContain('(hidden)')
   expect(JSON.parse(forms[2] ?? '').counts.failed).toBe(1)
+  expect(annotations.split('\n')).toEqual([
+    expect.stringMatching(/^::error title=perpdex.tickers answers[^:,]*::.*%0AExpected: /),
+    '::notice title=Conformance::0 passed, 1 failed, 0 skipped',
+  ])
+  expect(markdownReport(report, 10)).not.toContain('curl')
+})
+
+test('a failure on a socket shows every frame, and how to send them again', async () => {
+  const report = await changed(['channel.bbo.push'], (text) => text.replace('"coin":', '"Coin":'))
+  const [failed] = report.results
+  expect(failed?.verdict).toBe('failed')
+  const socket = failed?.conversation.find(({ kind }) => kind === 'socket') as SaidSocket
+  expect(socket.frames[0]).toMatchObject({ from: 'suite', afterMs: expect.any(Number) })
+  expect(socket.frames.some(({ from, text }) => from === 'target' && /"Coin"/.test(text))).toBe(
+    true,
+  )
+  const told = markdownReport(report)
+  expect(told).toMatch(/ > \{"method":"subscribe"/)
+  expect(told).toMatch(/ < \{.*"Coin"/)
+  expect(told).toMatch(/printf '%s\\n' '\{"method":"subscribe".* \| websocat '\/api/)
 })

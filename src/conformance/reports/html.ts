@@ -1,21 +1,22 @@
 import { type Report, sectionsOf } from '../report.ts'
-import type { Result } from '../runner.ts'
-import { evidenceText, repeated, shownText } from './evidence-text.ts'
+import { type Failure, failuresOf } from './failure.ts'
 
 /** One page that needs nothing else: summary, requirements, failures with what was asked. */
 export function htmlReport(report: Report): string {
-  const { counts, results, schemas, target } = report
-  const failed = results.filter(({ verdict }) => verdict === 'failed')
+  const { counts, ended, known, results, schemas, target } = report
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Conformance of ${html(target)}</title>
 <style>${STYLE}</style></head><body>
 <h1>Conformance</h1>
 <p>${html(target)}</p>
+${[...(ended === null ? [] : [`The run ended before its end: ${ended}`]), ...known]
+  .map((one) => `<p>${html(one)}</p>`)
+  .join('\n')}
 <p class="counts"><b class="passed">${counts.passed} passed</b>
 <b class="failed">${counts.failed} failed</b>
 <b class="skipped">${counts.skipped} skipped</b></p>
 <h2>Failures</h2>
-${failed.map((one) => failure(target, one)).join('\n') || '<p>None.</p>'}
+${failuresOf(report).map(failureSection).join('\n') || '<p>None.</p>'}
 <h2>Requirements</h2>
 ${sectionsOf(report)
   .map((section) => sectionTable(report, section))
@@ -33,15 +34,18 @@ branch, null, optional field and word of a set</summary>
 `
 }
 
-function failure(target: string, { id, title, message, evidence, exchanges }: Result): string {
-  const requests = exchanges.map(
-    (one) =>
-      `<p><code>${html(one.method)} ${html(one.path)}</code> ${one.status}</p>
-<pre>${html(shownText(one.text))}</pre><pre class="again">${html(repeated(target, one))}</pre>`,
-  )
+function failureSection(failure: Failure): string {
+  const { id, title, expected, found, evidence, conversation, again } = failure
+  const pre = (text: string, kind = '') => `<pre${kind}>${html(text)}</pre>`
+  const required = expected.map((of) => `${html(of.text)} <small>${html(of.id)}</small>`)
   return `<details open><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
-<p>${html(message)}</p><pre>${html(evidenceText(evidence))}</pre>${requests.join('\n')}</details>`
+<dl><dt>expected</dt><dd>${required.join('<br>')}</dd><dt>found</dt><dd>${html(found)}</dd></dl>
+${evidence === '' ? '' : pre(evidence)}
+${conversation.map((said) => pre(said.text) + pre(said.again, AGAIN)).join('\n')}
+${pre(again, AGAIN)}</details>`
 }
+
+const AGAIN = ' class="again"'
 
 function sectionTable({ requirements }: Report, section: string): string {
   const own = requirements.filter((one) => one.section === section)
@@ -68,6 +72,7 @@ const STYLE = `
 body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
 pre { overflow: auto; padding: .6rem; border: 1px solid #8884; border-radius: 4px; font-size: 13px }
 .again { border-style: dashed }
+dt { font-weight: 600 }
 table { border-collapse: collapse; width: 100% }
 td, th { text-align: left; vertical-align: top }
 td, th { padding: .25rem .5rem; border-bottom: 1px solid #8883 }

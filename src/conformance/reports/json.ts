@@ -1,20 +1,28 @@
+import type { Said } from '../conversation.ts'
 import type { Report } from '../report.ts'
 import { evidenceText, shownText } from './evidence-text.ts'
+import { onlyCommand, shellCommand } from './shell-commands.ts'
 
 /** The whole report; durations apart, two runs against the same world give the same. */
 export function jsonReport(report: Report): string {
-  const results = report.results.map(({ evidence, exchanges, ...rest }) => ({
+  const results = report.results.map(({ evidence, conversation, ...rest }) => ({
     ...rest,
     durationMs: Math.round(rest.durationMs),
     ...(rest.verdict === 'failed'
       ? {
           evidence: evidenceText(evidence),
-          exchanges: exchanges.map(({ json: _, text, ...one }) => ({
-            ...one,
-            text: shownText(text),
+          command: onlyCommand(report.command, rest.id),
+          conversation: conversation.map((said) => ({
+            ...bounded(said),
+            command: shellCommand(said),
           })),
         }
       : {}),
   }))
   return `${JSON.stringify({ ...report, results }, null, 2)}\n`
 }
+
+const bounded = (said: Said): Said =>
+  JSON.parse(JSON.stringify(said), (_, value) =>
+    typeof value === 'string' ? shownText(value) : value,
+  )

@@ -1,18 +1,20 @@
 import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
-import { evidenceText } from './evidence-text.ts'
+import { failureOf, failureText } from './failure.ts'
 
 /** JUnit XML, as CI systems read it: a suite for each family of cases. */
-export function junitReport({ counts, results }: Report): string {
+export function junitReport(report: Report): string {
+  const { counts, results } = report
   const families = new Set(results.map(familyOf))
   const suites = [...families].map((name) =>
     suite(
+      report,
       name,
       results.filter((one) => familyOf(one) === name),
     ),
   )
-  const { passed, failed, skipped } = counts
-  const all = passed + failed + skipped
+  const all = counts.passed + counts.failed + counts.skipped
+  const [failed, skipped] = [failedIn(results), skippedIn(results)]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="conformance" tests="${all}" failures="${failed}" skipped="${skipped}">
 ${suites.join('\n')}
@@ -20,27 +22,45 @@ ${suites.join('\n')}
 `
 }
 
+const failedIn = (results: readonly Result[]): number =>
+  results.filter(({ verdict, known }) => verdict === 'failed' && known === undefined).length
+
+const skippedIn = (results: readonly Result[]): number =>
+  results.filter(({ verdict, known }) => verdict === 'skipped' || known !== undefined).length
+
 const familyOf = ({ id }: Result) => id.split('.')[0] ?? ''
 
-function suite(name: string, results: readonly Result[]): string {
-  const count = (verdict: string) => results.filter((one) => one.verdict === verdict).length
+function suite(report: Report, name: string, results: readonly Result[]): string {
   const seconds = results.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000
   const tests = `tests="${results.length}"`
-  const counts = `failures="${count('failed')}" skipped="${count('skipped')}"`
+  const counts = `failures="${failedIn(results)}" skipped="${skippedIn(results)}"`
   return `  <testsuite name="${xml(name)}" ${tests} ${counts} time="${seconds.toFixed(3)}">
-${results.map(testcase).join('\n')}
+${results.map((one) => testcase(report, one)).join('\n')}
   </testsuite>`
 }
 
-function testcase({ id, title, verdict, message, evidence, durationMs }: Result): string {
+/** The ids of requirements are properties: CI systems that show these link them. */
+function testcase(report: Report, result: Result): string {
+  const { id, title, checks, durationMs } = result
   const time = (durationMs / 1000).toFixed(3)
-  const head = `    <testcase classname="${xml(id)}" name="${xml(title)}" time="${time}"`
-  if (verdict === 'passed') return `${head}/>`
-  const inside =
-    verdict === 'skipped'
-      ? `<skipped message="${xml(message)}"/>`
-      : `<failure message="${xml(message)}">${xml(evidenceText(evidence))}</failure>`
-  return `${head}>${inside}</testcase>`
+  const properties = checks.map((of) => `<property name="requirement" value="${xml(of)}"/>`)
+  const inside = [
+    ...(properties.length > 0 ? [`<properties>${properties.join('')}</properties>`] : []),
+    ...outcome(report, result),
+  ]
+  return `    <testcase classname="${xml(id)}" name="${xml(title)}" time="${time}"${
+    inside.length > 0 ? `>${inside.join('')}</testcase>` : '/>'
+  }`
+}
+
+/** Failures that do not fail the run are skipped here, where there is no third way. */
+function outcome(report: Report, result: Result): string[] {
+  const { verdict, message, known } = result
+  if (verdict === 'passed') return []
+  if (verdict === 'skipped') return [`<skipped message="${xml(message)}"/>`]
+  if (known !== undefined) return [`<skipped message="${xml(`${known}: ${message}`)}"/>`]
+  const text = failureText(failureOf(report, result))
+  return [`<failure message="${xml(message)}">${xml(text)}</failure>`]
 }
 
 /** Text for XML; control characters may not stand in it. */

@@ -1,0 +1,137 @@
+/** What a case and its target said to each other, as a report tells it: bounded, and unsigned. */
+import type { Method } from '../contract/operation.ts'
+import type { ProbeRequest } from './probe-request.ts'
+import { bodyOf, pathOf } from './request-text.ts'
+import type { TransportResponse } from './target-transport.ts'
+
+/** A request and what came of it. Times are since the case began, ms. */
+export interface SaidRequest extends SaidAsking {
+  kind: 'request'
+  method: Method
+  body?: string
+  /** null when none came. */
+  answer: SaidAnswer | null
+}
+
+/** A socket and all that was said on it. */
+export interface SaidSocket extends SaidAsking {
+  kind: 'socket'
+  /** What was answered in place of opening it. */
+  answer: SaidAnswer | null
+  frames: SaidFrame[]
+  /** How many frames before these are left out. */
+  omitted: number
+  /** With which code the target has closed it; null while it was open. */
+  closeCode: number | null
+}
+
+export type Said = SaidRequest | SaidSocket
+
+interface SaidAsking {
+  afterMs: number
+  /** In full, without credentials. */
+  address: string
+  signature: SaidSignature
+}
+
+/** By whom and how it was signed; never the signature itself. */
+export interface SaidSignature {
+  by: string
+  in: 'query' | 'body' | 'nowhere'
+  /** How old it was made, s. */
+  ageS: number
+  /** It was made wrong on purpose. */
+  isAltered: boolean
+}
+
+export interface SaidAnswer extends TransportResponse {
+  afterMs: number
+}
+
+export interface SaidFrame {
+  afterMs: number
+  from: 'suite' | 'target'
+  text: string
+}
+
+/** Told what is said on a socket. */
+export interface SocketLog {
+  frame(from: SaidFrame['from'], data: string | Uint8Array): void
+  /** It is not looked at any more; null when it was open until then. */
+  ended(closeCode: number | null): void
+}
+
+/** What is kept of a case: the latest. */
+const [SAID_MAX, FRAMES_MAX] = [30, 200]
+
+/** Characters that are kept of a text, and more for secrets at its end to be whole. */
+export const [TEXT_MAX, SLACK] = [4_000, 500]
+
+export class Conversation {
+  readonly said: Said[] = []
+
+  /** @param elapsedMs since the case began */
+  constructor(private readonly elapsedMs: () => number) {}
+
+  /** A request that is about to be made. */
+  asks(request: ProbeRequest, base: string): SaidRequest {
+    const { method = 'GET' } = request
+    const body = bodyOf(request, {})
+    const text = body === undefined ? {} : { body: cut(body) }
+    const asking = this.asking(request, base)
+    return this.kept({ kind: 'request', ...asking, method, ...text, answer: null })
+  }
+
+  /** A socket that is about to be opened. */
+  opens(request: ProbeRequest, base: string): SaidSocket {
+    const nothing = { answer: null, frames: [], omitted: 0, closeCode: null }
+    const { address, ...asking } = this.asking(request, base)
+    return this.kept({
+      kind: 'socket',
+      ...asking,
+      address: address.replace(/^http/, 'ws'),
+      ...nothing,
+    })
+  }
+
+  answered(said: Said, { status, contentType, retryAfter, text }: TransportResponse): void {
+    const again = retryAfter === undefined ? {} : { retryAfter }
+    said.answer = { afterMs: this.now(), status, contentType, ...again, text: cut(text) }
+  }
+
+  /** Where the frames of a socket are noted, as they are sent and read. */
+  logOf(said: SaidSocket): SocketLog {
+    return {
+      frame: (from, data) => {
+        const text = typeof data === 'string' ? cut(data) : `${data.byteLength} bytes`
+        said.frames.push({ afterMs: this.now(), from, text })
+        if (said.frames.length > FRAMES_MAX) said.omitted += said.frames.splice(0, 1).length
+      },
+      ended: (closeCode) => {
+        said.closeCode ??= closeCode
+      },
+    }
+  }
+
+  private kept<T extends Said>(said: T): T {
+    this.said.push(said)
+    if (this.said.length > SAID_MAX) this.said.shift()
+    return said
+  }
+
+  private asking(request: ProbeRequest, base: string): SaidAsking {
+    const { signedBy = 'full', signedIn = 'query', ageS = 0, tamper } = request
+    const by = typeof signedBy === 'string' ? signedBy : 'other'
+    const signature = { by, in: signedIn, ageS, isAltered: tamper !== undefined }
+    return { afterMs: this.now(), address: `${base}${pathOf(request, {})}`, signature }
+  }
+
+  private now(): number {
+    return Math.round(this.elapsedMs())
+  }
+}
+
+const cut = (text: string): string => {
+  const { length } = text
+  return length > TEXT_MAX + SLACK ? `${text.slice(0, TEXT_MAX + SLACK)}… (${length})` : text
+}
