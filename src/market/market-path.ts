@@ -1,4 +1,4 @@
-/** What all instruments have in common: how volatile the market is, and the factor that moves all. */
+/** What all instruments have in common: how volatile the market is, and what moves all. */
 import type { RandomSource } from '../random/random-source.ts'
 import { evenLevelPath, expectedFactor, type LevelPath, type RevertingPart } from './level-path.ts'
 
