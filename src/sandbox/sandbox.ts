@@ -90,8 +90,7 @@ export class Sandbox extends RunView {
 
   /** The facts at a position, or as of now. */
   facts(here: TapePosition = this.position()): Facts {
-    const { atMs, shiftMs, lap } = here
-    return this.world.facts({ atMs, shiftMs, lap, answers: this.answers })
+    return this.world.facts({ ...here, answers: this.answers })
   }
 
   /**
