@@ -8,8 +8,16 @@ export interface ProbeListener {
   onFrame?(path: string, frame: SocketFrame): void
 }
 
+/** Says where what is answered or pushed is not what is declared; null when it is. */
+export interface DeclarationJudge {
+  answerFlaw(exchange: ProbeExchange): string | null
+  frameFlaw(path: string, frame: SocketFrame): string | null
+}
+
 /** What a probe needs besides its target. */
 export interface ProbeOptions extends ProbeListener {
+  /** What is not as it is declared fails the case, whatever it looks at; nothing is, without. */
+  declarations?: DeclarationJudge
   /** Requests go at once without. */
   gate?: Gate
   /** How often what must agree is looked at again before it counts as different. */

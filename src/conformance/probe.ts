@@ -40,7 +40,8 @@ export class Probe {
    * judge, and what is wrong there skips it: other cases tell.
    */
   get lookup(): Probe {
-    const lookup = new LookupProbe(this.target, this.transport, this.signing, this.options)
+    const { declarations: _, ...options } = this.options
+    const lookup = new LookupProbe(this.target, this.transport, this.signing, options)
     lookup.exchanges = this.exchanges
     return lookup
   }
@@ -64,6 +65,7 @@ export class Probe {
     this.exchanges.push(exchange)
     this.weigh(exchange)
     this.options.onAnswer?.(exchange)
+    this.judge(this.options.declarations?.answerFlaw(exchange))
     return exchange
   }
 
@@ -92,7 +94,10 @@ export class Probe {
       this.weigh(answer)
       return { method: 'GET', path: request.path, ...answer }
     }
-    const onFrame = (frame: SocketFrame) => this.options.onFrame?.(request.path, frame)
+    const onFrame = (frame: SocketFrame) => {
+      this.options.onFrame?.(request.path, frame)
+      this.judge(this.options.declarations?.frameFlaw(request.path, frame))
+    }
     const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
     this.sockets.push(socket)
     return socket
@@ -163,6 +168,10 @@ export class Probe {
     if (permission !== null && (await this.options.lacks?.(permission)))
       this.skip(`the key lacks the permission ${permission}`)
     return received
+  }
+
+  private judge(flaw: string | null = null): void {
+    this.assert(flaw === null, flaw ?? '')
   }
 
   private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {

@@ -4,6 +4,7 @@ import { deferred } from '../platform/deferred.ts'
 import { randomSource } from '../random/random-source.ts'
 import type { Case } from './case.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import type { Gate } from './gate.ts'
 import { Probe } from './probe.ts'
 import type { ProbeExchange } from './probe-request.ts'
@@ -96,6 +97,7 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
   }
   const probe = new Probe(target, transport, signing, {
     ...coverage?.listener,
+    declarations: { answerFlaw, frameFlaw },
     ...(gate ? { gate } : {}),
     ...(retries === undefined ? {} : { retries }),
     ...(lacks ? { lacks } : {}),

@@ -6,8 +6,9 @@ import { Value } from '@sinclair/typebox/value'
 import { envelopeOf } from '../contract/operation.ts'
 import { DEFAULT_ANSWERS } from '../contract/questions.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { isJsonObject } from './parsed-json.ts'
 import type { ProbeListener } from './probe-options.ts'
-import { isJsonObject, isSuccess } from './response-reading.ts'
+import { isSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
 
 export class SchemaCoverage {

@@ -2,8 +2,9 @@
 
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import type { TargetInventory } from './example-filler.ts'
+import type { JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { type JsonObject, objectsOf } from './response-reading.ts'
+import { objectsOf } from './response-reading.ts'
 import type { Target } from './target.ts'
 import {
   closedPositions,

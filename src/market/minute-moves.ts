@@ -7,6 +7,7 @@
 import type { RandomSource } from '../random/random-source.ts'
 import { activityAt, type Trading } from './activity-hours.ts'
 import {
+  evenLevelPath,
   expectedFactor,
   type LevelPath,
   levelPath,
@@ -43,8 +44,8 @@ const MINUTES_PER_DAY = 1440
 
 const MARKET_VOLATILITY: readonly RevertingPart[] = [
   { sd: 0.25, halfLife: 10 },
-  { sd: 0.44, halfLife: 110 },
-  { sd: 0.56, halfLife: 1800 },
+  { sd: 0.5, halfLife: 240 },
+  { sd: 0.6, halfLife: 1400 },
   { sd: 0.12, halfLife: 14_400 },
 ]
 /** However wild, the logarithm of the volatility comes no nearer to this; nor however calm. */
@@ -67,7 +68,7 @@ const JUMPS_PER_DAY = 2.5
  * In standard deviations of a usual minute, and how much smaller against its own a jump is where
  * the market is wild: news is about as large in calm hours.
  */
-const JUMP = { size: 15, byVolatility: 0.5 }
+const JUMP = { size: 18, byVolatility: 0.5 }
 const TAIL = 0.25
 
 /**
@@ -81,7 +82,7 @@ export function minuteMoves(
   endMs: number,
   random: RandomSource,
 ): MinuteMoves[] {
-  const volatility = held(levelPath(MARKET_VOLATILITY, minutes, random.fork('volatility')))
+  const volatility = held(evenLevelPath(MARKET_VOLATILITY, minutes, random.fork('volatility')))
   const factor = (name: string) => shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
   const sectors = new Map(traits.map(({ sector }) => [sector, factor(sector)]))
   const market = factor('all')

@@ -3,11 +3,12 @@
 import { envelopeOf, type Operation } from '../../contract/operation.ts'
 import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
 import type { Case } from '../case.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange } from '../probe-request.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isJsonObject } from '../response-reading.ts'
 import { envelopeMismatch, schemaMismatch } from '../schema-mismatch.ts'
+
 import { callerOf, exampleRequests, isSafeToCall, TRIES } from './example-requests.ts'
 
 /** One case for each example. */

@@ -3,7 +3,8 @@
 import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'
-import { isJsonObject, type JsonObject, retryUntilHeld } from '../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { retryUntilHeld } from '../response-reading.ts'
 import { type Effect, nameOf, type Pick, picked } from './effect.ts'
 
 /** Texts are in the language that is asked for, by their script. */

@@ -79,8 +79,9 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.grouped.intervals', 'depth.grouped.sums', 'depth.grouped.order'],
     run: async (probe: Probe) => {
       const { asks } = await sides(probe, FULL)
-      const size = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
-      for (const groupSize of [size, 5 * size]) await judgeGroups(probe, groupSize)
+      if (asks.length < 2) probe.skip('the book has no two asks')
+      const sizes = [fineSize(firsts(asks)), roundSize(firsts(asks)[0] ?? 0)]
+      for (const groupSize of sizes) await judgeGroups(probe, groupSize)
     },
   },
   {
@@ -138,6 +139,12 @@ const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
     // What has gone and come back in between would look like a wrong sum.
     return isSameJson([before.bids, before.asks], [after.bids, after.asks]) ? flaw : MOVED
   })
+
+/** Twice the least distance of two levels, so that few levels lie together. */
+function fineSize(prices: readonly number[]): number {
+  const gaps = prices.slice(1).map((price, at) => price - (prices[at] as number))
+  return Number((2 * Math.min(...gaps)).toPrecision(6))
+}
 
 /** About a thousandth of a price, as one digit. */
 function roundSize(price: number): number {

@@ -1,14 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import {
-  dataOf,
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-  retryUntilHeld,
-} from '../../response-reading.ts'
+import { dataOf, isSuccess, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import {
   type ClosedPosition,
   type OpenPosition,
@@ -108,7 +101,12 @@ export const POSITION_CASES: readonly Case[] = [
       const rows = listIn(posted.json)
       const own = (list: readonly JsonObject[]) =>
         column(
-          list.filter((row) => Number(row.openTime ?? row.startTime) === openTime),
+          // Others may have been opened at the same instant.
+          list.filter(
+            (row) =>
+              Number(row.openTime ?? row.startTime) === openTime &&
+              Number(row.closeTime ?? row.endTime) === closeTime,
+          ),
           'pnl',
         )
       probe.assert(own(rows).length > 0, 'the trade is found by the time it was closed', rows)

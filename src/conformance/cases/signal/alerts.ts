@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, type JsonObject, objectOf } from '../../response-reading.ts'
+import { objectOf } from '../../response-reading.ts'
 import { column, isSameJson } from '../../value-checks.ts'
 
 /** Alerts (the service's documentation, Feature and signal data; States). */

@@ -1,7 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { open, USER_PATHS, untilPong } from './socket-dialogue.ts'
 
@@ -83,6 +83,7 @@ export const ADDRESS_CASES: readonly Case[] = [
         socket.sendJson({ type: 'close' })
         const said = await socket.untilClosed()
         probe.assert(socket.closeCode !== null, `close on ${path} closes the connection`)
+        probe.judges(['closed'])
         probe.assert(said.length === 0, `close on ${path} gets no reply`, said[0])
       }
     },

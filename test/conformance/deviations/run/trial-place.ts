@@ -8,10 +8,10 @@ import { futureSigning, memoryTarget } from '../../../fixtures/memory-probe.ts'
 import type { Place } from '../deviation.ts'
 
 export interface TrialPlace extends Place {
-  /** What cases know of it; a copy is looked through anew for who and what there is. */
-  target: Target
   /** Runs one case over a transport. */
-  run: (which: Case, through: TargetTransport, target: Target) => Promise<Result>
+  run: (which: Case, through: TargetTransport) => Promise<Result>
+  /** A transport by which everybody knows what was looked up before, and which carries by this. */
+  sharing: (carrying: TargetTransport) => TargetTransport
   /** Whether it is no longer as it was made. */
   isUsed: () => boolean
 }
@@ -32,14 +32,23 @@ export async function trialPlace(hasControl: boolean): Promise<TrialPlace> {
   let changes = 0
   const counted = counting(transport, () => changes++)
   const through = hasControl ? counted : patient(counted, (ms) => sandbox.clock.advance(ms))
+  const known = hasControl ? target : withoutControl(target)
+  let current = through
+  const shared: TargetTransport = {
+    request: (sent) => current.request(sent),
+    connect: (path) => current.connect(path),
+  }
   const wait = async (ms: number) => void (await sandbox.clock.advance(ms))
   return {
     transport: through,
     nowS: () => Math.floor(futureSigning.nowMs() / 1000),
     nowMs: () => sandbox.clock.nowMs(),
     isUsed: () => changes > 0 || sandbox.clock.nowMs() !== startMs,
-    target: hasControl ? target : withoutControl(target),
-    run: async (which, carried, known) => {
+    sharing: (carrying) => {
+      current = carrying
+      return shared
+    },
+    run: async (which, carried) => {
       const [result] = await runCases([which], {
         target: known,
         transport: carried,

@@ -1,6 +1,7 @@
 /** Tries deviations: case after case looks at a sandbox that deviates, until one notices. */
 import type { Case } from '../../../../src/conformance/case.ts'
-import { changedTransport } from '../change.ts'
+import type { TargetTransport } from '../../../../src/conformance/target-transport.ts'
+import { changedTransport, type Tally } from '../change.ts'
 import type { Deviation } from '../deviation.ts'
 import type { TrialPlace } from './trial-place.ts'
 
@@ -30,27 +31,27 @@ export async function tryDeviation(
     ...{ deviation, noticedBy, message, changed: tally.changed, place },
   })
   let place = first
-  let { through, target } = deviating(deviation, place, tally)
+  let through = deviating(deviation, place, tally)
   for (const which of cases) {
     if (place.isUsed()) {
       place = await another()
-      ;({ through, target } = deviating(deviation, place, tally))
+      through = deviating(deviation, place, tally)
     }
-    const { verdict, message } = await place.run(which, through, target)
+    const { verdict, message } = await place.run(which, through)
     if (verdict === 'failed') return outcome(place, which.id, message)
   }
   return outcome(place, null)
 }
 
-function deviating(deviation: Deviation, place: TrialPlace, tally: { changed: number }) {
-  const change = deviation.change(place)
-  return {
-    through: changedTransport(place.transport, change, { tally, nowMs: place.nowMs }),
-    target: isOfInventory(deviation) ? { ...place.target } : place.target,
-  }
+function deviating(deviation: Deviation, place: TrialPlace, tally: Tally): TargetTransport {
+  const { transport, nowMs } = place
+  const changed = changedTransport(transport, deviation.change(place), { tally, nowMs })
+  return isLookedUp(deviation) ? changed : place.sharing(changed)
 }
 
-/** What cases ask once for all of a run: who deviates there must be asked anew. */
-const INVENTORY = /^perpdex\.(tickers|topTrades|traders|completedTrades|filledOrders|twapsTop)/
+/** What cases look up once for all of a run: where that deviates it is looked up anew. */
+const LOOKED_UP =
+  /^perpdex\.(tickers|topTrades|traders|completedTrades|filledOrders|orders|twapsTop)/
 
-const isOfInventory = ({ of }: Deviation): boolean => of === null || INVENTORY.test(of)
+const isLookedUp = ({ of }: Deviation): boolean =>
+  of === null || LOOKED_UP.test(of) || /^(coin|index|content|indicator)\./.test(of)

@@ -25,8 +25,7 @@ export async function watchingCases(hasControl: boolean): Promise<WatchingCase[]
     const startMs = performance.now()
     const { verdict, message } = await place.run(
       which,
-      noting(place.transport, looksAt),
-      place.target,
+      place.sharing(noting(place.transport, looksAt)),
     )
     if (verdict === 'failed') throw new Error(`${which.id} fails without a deviation: ${message}`)
     watching.push({ which, looksAt, durationMs: performance.now() - startMs })

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
 import { forBuilders, forMany } from '../../account-batches.ts'
 import type { EffectEntry, EffectTable } from '../../effect.ts'
 import { manyTraders, twoBatches, twoTraders } from '../../known-values.ts'
