@@ -21,6 +21,7 @@ import { isRateRefusal } from './rate-refusal.ts'
 import { bodyOf, pathOf } from './request-text.ts'
 import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
 import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
+
 export class Probe {
   /** What was asked and answered, in order. */
   exchanges: ProbeExchange[] = []
@@ -54,11 +55,10 @@ export class Probe {
   /** Sends a request, again when it was one too many: what is answered is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET' } = request
-    const received = await this.ask(request, async () => {
+    const received = await this.ask(request, false, async () => {
       const signed = this.sign(request)
-      const inBody = request.signedIn === 'body'
-      const path = pathOf(request, inBody ? {} : signed)
-      const body = bodyOf(request, inBody ? signed : {})
+      const [asBody, asQuery] = request.signedIn === 'body' ? [signed, {}] : [{}, signed]
+      const [path, body] = [pathOf(request, asQuery), bodyOf(request, asBody)]
       return this.transport.request({ method, path, ...(body ? { body } : {}) })
     })
     const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
@@ -86,7 +86,7 @@ export class Probe {
 
   /** A socket, or the answer that was given in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const opened = await this.ask(request, async () =>
+    const opened = await this.ask(request, true, async () =>
       this.transport.connect(pathOf(request, this.sign(request))),
     )
     if (!isSocket(opened)) {
@@ -154,6 +154,7 @@ export class Probe {
   /** Asks when it is its turn, and again after what says nothing of the request. */
   private async ask<T extends Received>(
     { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
+    opensSocket: boolean,
     send: () => Promise<T>,
   ): Promise<T> {
     if (signedIn !== 'nowhere') this.keyOf(signedBy)
@@ -161,6 +162,7 @@ export class Probe {
     const received = await passThrough(gate, send, {
       mayRepeat: method === 'GET',
       allowRateLimit: allowRateLimit === true,
+      opensSocket,
       nowMs: () => this.signing.nowS() * 1000,
     })
     if (!allowRateLimit && isRateRefusal(received)) this.skip('the target answers no more for now')
