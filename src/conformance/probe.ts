@@ -19,7 +19,13 @@ import {
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
 import { isRateRefusal } from './rate-refusal.ts'
 import { bodyOf, pathOf } from './request-text.ts'
-import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
+import {
+  type KeyRole,
+  missingText,
+  type OtherTarget,
+  type Target,
+  type TargetKey,
+} from './target.ts'
 import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
 
 export class Probe {
@@ -45,6 +51,13 @@ export class Probe {
     const lookup = new LookupProbe(this.target, this.transport, this.signing, options)
     lookup.exchanges = this.exchanges
     return lookup
+  }
+
+  /** The same case at another target, which it has to judge as well. */
+  at({ target, transport }: OtherTarget): Probe {
+    const other = new Probe(target, transport, this.signing, this.options)
+    other.exchanges = this.exchanges
+    return other
   }
 
   /** Says that the case judges this, which a lookup has found. */
