@@ -194,9 +194,8 @@ export class Probe {
   }
 
   private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
-    return how.signedIn === 'nowhere'
-      ? {}
-      : signedParameters(this.keyOf(signedBy), how, this.signing)
+    if (how.signedIn === 'nowhere') return {}
+    return signedParameters(this.keyOf(signedBy), how, this.signing)
   }
 }
 

@@ -6,7 +6,7 @@ import { memoryTarget } from '../fixtures/memory-probe.ts'
 
 const { target, transport } = await memoryTarget()
 
-test('a limit of sockets slows no requests, and its cases wait for others to close theirs', async () => {
+test('who may open few sockets waits for others to be closed', async () => {
   let [open, most] = [0, 0]
   const few: TargetTransport = {
     ...transport,
