@@ -34,7 +34,7 @@ export class TargetCaller {
 
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET', path, signedIn } = request
-    const received = await this.sent(request, async () => {
+    const received = await this.sent(request, false, async () => {
       const signed = this.sign(request)
       const inBody = signedIn === 'body'
       const body = bodyOf(request, inBody ? signed : {})
@@ -46,7 +46,7 @@ export class TargetCaller {
 
   /** A socket, or the answer that was given in place of one. */
   async connect(request: ProbeRequest): Promise<TransportSocket | ProbeExchange> {
-    const opened = await this.sent(request, async () =>
+    const opened = await this.sent(request, true, async () =>
       this.settings.transport.connect(pathOf(request, this.sign(request))),
     )
     if (isSocket(opened)) return opened
@@ -62,6 +62,7 @@ export class TargetCaller {
   /** Sends when it is its turn, and again after what says nothing of the request. */
   private async sent<T extends Received>(
     { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
+    opensSocket: boolean,
     send: () => Promise<T>,
   ): Promise<T> {
     if (signedIn !== 'nowhere') this.keyOf(signedBy)
@@ -69,6 +70,7 @@ export class TargetCaller {
     const received = await passThrough(atOnce ? undefined : options.gate, send, {
       mayRepeat: method === 'GET',
       allowRateLimit: allowRateLimit === true,
+      opensSocket,
       nowMs: () => signing.nowS() * 1000,
     })
     if (!allowRateLimit && isRateRefusal(received)) skip('the target answers no more for now')
