@@ -128,7 +128,7 @@ export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> 
   return (await closedPositions(probe))[0] as ClosedPosition
 }
 
-/** Positions that some accounts have closed: the longest of each, the longest first, then others. */
+/** Positions that some accounts have closed: the longest of each first, then others. */
 export const closedPositions = (probe: Probe): Promise<ClosedPosition[]> =>
   probe.once('closed positions', readClosedPositions)
 

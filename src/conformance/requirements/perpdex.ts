@@ -87,8 +87,8 @@ export const PERPDEX: readonly Requirement[] = [
       'perpdex.tradersStatistics',
     ),
     'record.statistics.sums':
-      'In statistics the long and the short PnL add up to the realized one, and rates of winning are ' +
-      'fractions.',
+      'In statistics the long and the short PnL add up to the realized one, and rates of ' +
+      'winning are fractions.',
     'record.state.sums':
       'The positions of an account state add up to its margin summary, in value and in margin.',
     'record.statistics.pnlList': 'pnlList of statistics is a curve when asked for, else null.',
