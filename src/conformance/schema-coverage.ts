@@ -43,17 +43,14 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
-  /** Every part of what was answered so far. */
+  /** Every part of what was answered so far, sorted: cases end in another order every time. */
   get all(): string[] {
-    return [...this.parts.keys()]
+    return [...this.parts.keys()].sort()
   }
 
-  /** Parts that no answer has shown, sorted: cases end in another order every time. */
+  /** Parts that no answer has shown. */
   get unseen(): string[] {
-    return [...this.parts]
-      .filter(([, seen]) => !seen)
-      .map(([part]) => part)
-      .sort()
+    return this.all.filter((part) => this.parts.get(part) === false)
   }
 
   private mark(part: string, seen: boolean): void {

@@ -50,7 +50,7 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
     addresses: {
       twap: orUnused([...running, ...people, ...holding.map(({ address }) => address)]),
     },
-    oids: { filled: [...(await toldOids(probe)), ...oidsOf(filled, ended)].slice(0, FILLINGS_MAX) },
+    oids: { filled: [...new Set([...oidsOf(filled, ended), ...(await toldOids(probe))])] },
     twapIds: [...idsIn(twaps, 'twapId'), ...(told.twapIds ?? [])],
     builders: [...(told.builders ?? [])],
     openPositions: holding.slice(0, FILLINGS_MAX),
@@ -71,13 +71,14 @@ function oidsOf(filled: readonly JsonObject[], ended: readonly JsonObject[]): nu
 /** Orders of those who are told: filled ones of each role, and some that are open. */
 async function toldOids(probe: Probe): Promise<number[]> {
   const { oids, addresses } = probe.target.inventory ?? {}
-  const found: number[] = []
+  const found: number[][] = []
   for (const address of Object.values(addresses ?? {})) {
     const path = `/hl/filled-orders/${address}/latest`
-    const rows = (await orNull(() => objectsOf(probe.lookup, { path, query: { limit: 2 } }))) ?? []
-    found.push(...idsIn(rows.map(flatOrder), 'oid'))
+    const rows = (await orNull(() => objectsOf(probe.lookup, { path, query: { limit: 5 } }))) ?? []
+    found.push(idsIn(rows.map(flatOrder), 'oid'))
   }
-  return [...found, ...(oids?.open ?? []).slice(0, 2)]
+  const inTurn = [0, 1, 2, 3, 4].flatMap((at) => found.flatMap((of) => of.slice(at, at + 1)))
+  return [...inTurn.slice(0, 3), ...(oids?.open ?? []).slice(0, 2), ...inTurn.slice(3)]
 }
 
 const idsIn = (rows: readonly JsonObject[], name: string): number[] =>

@@ -35,11 +35,6 @@ export const NEVER_SHOWN: Reasons = {
     'perpdex.smartFind.list[].leverage | string',
   ),
   ...named(
-    'an order that is open is among no filled orders',
-    'perpdex.filledOrderById.status = open',
-    'addressFilledOrders.status = open',
-  ),
-  ...named(
     'a market has prices from its first instant on',
     'mix.lsRatio.detail | null',
     'mix.fundcoTrust.detail | null',
@@ -103,6 +98,31 @@ export const SELDOM_SHOWN: Reasons = {
     'perpdex.fillsOfBuilder[].twapId | integer',
     'perpdex.fillsOfTwap[].twapId | null',
     'perpdex.fillsOfTwap[].builderFee there',
+  ),
+  ...named(
+    'few orders carry an id of their client, and few end by a liquidation',
+    'perpdex.filledOrderById.order.cloid | string',
+    'perpdex.fillsOfOrder[].cloid there',
+    'perpdex.fillsOfOrder[].liquidation there',
+    'perpdex.fillsOfOrder[].liquidation.method | market',
+    'userFills.fills[].builderFee there',
+  ),
+  ...named(
+    'few orders are looked at between their first fill and their last',
+    'perpdex.filledOrderById.status = open',
+    'addressFilledOrders.status = open',
+  ),
+  ...named(
+    'what those who are asked about have done so far',
+    'perpdex.filledOrdersLatest[].status = open',
+    'clearinghouseState.clearinghouseState.assetPositions[].position.leverage.type | cross',
+    'clearinghouseState.clearinghouseState.assetPositions[].position.leverage.rawUsd left out',
+  ),
+  ...named(
+    'prices that have gone one way only',
+    'content.aiCoins.list[].trend | fall',
+    'signal.alerts.list[].side | buy',
+    'signal.alerts.list[].side | sell',
   ),
   'perpdex.topTrades[].endPosition | null': 'a large trade of the crowd, which has no positions',
   'perpdex.topOpenOrders[].distPct | null': 'a coin with open orders has been traded',

@@ -31,6 +31,7 @@ export function formCases(operation: Operation): Case[] {
     async run(probe: Probe) {
       for (const request of await formRequests(probe, operation))
         judgeAnswer(probe, operation, await probe.request(request))
+      if (probe.evidence === 'refusal') probe.skip('the target refuses whatever is asked')
     },
   }
   return [...(parametersOf(operation).length > 0 ? [ofAll] : []), ...openFormCases(operation)]
@@ -83,7 +84,7 @@ function otherAnswers({ assumed }: Operation): Partial<Answers>[] {
 }
 
 /** How many are asked about, and in each other way. */
-const [MANY, OTHERS_MAX] = [24, 16]
+const [MANY, OTHERS_MAX] = [32, 20]
 /** Rows that are enough of each. */
 const ROWS = 60
 

@@ -47,6 +47,11 @@ export const FURTHER_REQUESTS: Readonly<Record<string, Further>> = {
     { ...first, path: first.path.replace(/[^/]+$/, 'i:nosuch:nasdaq') },
   ],
   'content.flashList': earlier,
+  'content.aiCoins': async (probe, first) => {
+    const { json } = await probe.lookup.request({ path: '/coin' })
+    const coinKeys = rowsIn(json).map((row) => String(row.coin_key))
+    return [{ ...first, body: { ...(first.body as object), coinKeys } }]
+  },
 }
 
 /** How many pages and articles are looked through. */

@@ -1,7 +1,10 @@
+import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
+import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { objectOf } from '../../response-reading.ts'
+import { objectOf, objectsOf } from '../../response-reading.ts'
+import { schemaMismatch } from '../../schema-mismatch.ts'
 import { column, isSameJson } from '../../value-checks.ts'
 
 /** Alerts (the service's documentation, Feature and signal data; States). */
@@ -12,7 +15,7 @@ export const ALERT_CASES: readonly Case[] = [
     checks: [
       ...['state.alert.added', 'state.alert.deleted', 'record.alertSetting.count'],
       ...['operation.signal.addAlert', 'operation.signal.deleteAlert'],
-      'operation.signal.alertSettings',
+      ...['operation.signal.alertSettings', 'record.alertSetting'],
     ],
     exclusive: true,
     run: async (probe: Probe) => {
@@ -54,21 +57,23 @@ export const ALERT_CASES: readonly Case[] = [
   {
     id: 'signal.alerts.fired',
     title: 'an alert that has come true is listed with its pair and side',
-    checks: ['operation.signal.alerts'],
+    checks: ['operation.signal.alerts', 'record.alert'],
     exclusive: true,
     run: async (probe: Probe) => {
       const before = ids(await settings(probe))
       try {
-        for (const subType of await offered(probe)) {
-          const query = { subType, symbol: 'btcswapusdt:binance' }
-          await probe.lookup.request({ path: '/signal/addSignalAlert', query })
-        }
+        for (const subType of await offered(probe))
+          for (const symbol of PAIRS) {
+            const query = { subType, symbol }
+            await probe.lookup.request({ path: '/signal/addSignalAlert', query })
+          }
         await probe.letTimePass(WAIT_MS)
-        const { list } = await objectOf(probe, { path: '/signal/signalAlert' })
-        probe.assert(Array.isArray(list) && list.every(isJsonObject), 'list is a list', list)
+        const list = await objectsOf(probe, { path: '/signal/signalAlert' }, 'list')
+        const flaw = schemaMismatch(signalAlerts.data, { list })
+        probe.assert(flaw === null, `an alert that has come true: ${flaw}`, list)
         if (list.length === 0) probe.skip('none of the alerts has come true')
         for (const { tp_key, side } of list) {
-          probe.assert(tp_key === 'btcswapusdt:binance', 'it is of the pair that was set', tp_key)
+          probe.assert(PAIRS.includes(String(tp_key)), 'it is of a pair that was set', tp_key)
           probe.assert(side === 'sell' || side === 'buy', 'side is sell or buy', side)
         }
       } finally {
@@ -99,6 +104,9 @@ export const ALERT_CASES: readonly Case[] = [
   },
 ]
 
+/** Prices that go their own ways. */
+const PAIRS = ['btcswapusdt:binance', 'ethswapusdt:binance', 'solswapusdt:binance']
+
 /** Long enough for prices to move, and too short to make signatures older. */
 const WAIT_MS = 20_000
 
@@ -109,6 +117,8 @@ async function settings(probe: Probe): Promise<JsonObject[]> {
     Array.isArray(data.list) && data.list.every(isJsonObject),
     'list is a list of alerts',
   )
+  const flaw = schemaMismatch(signalAlertSettings.data, data)
+  probe.assert(flaw === null, `the alerts that are set: ${flaw}`, data)
   probe.assert(data.count === String(data.list.length), 'count is the number of alerts, as text')
   return data.list
 }

@@ -4,7 +4,7 @@ import { command, isOfficial, openOn, pushesIn, untilPong } from './channel-dial
 import { isUserChannel, subscriptionKeys, withOptions } from './subscription-keys.ts'
 
 /** Accounts whose pushes are looked at, each with every option. */
-const ACCOUNTS = 12
+const ACCOUNTS = 24
 /** Long enough for something to be pushed, and too short to make signatures older, ms. */
 const SPAN_MS = 8_000
 

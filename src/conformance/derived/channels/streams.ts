@@ -42,7 +42,8 @@ function judgeHeard(
 ): void {
   if (once.length === 0) probe.skip(`nothing of ${id} is pushed in ${SPAN_MS / 1000} s`)
   probe.assert(!isDoubled(twice, once), `a key of ${id} that was asked for twice pushes once`, {
-    ...{ askedTwice: twice.length, askedOnce: once.length },
+    askedTwice: twice.length,
+    askedOnce: once.length,
   })
   const others = left.filter((frame) => isOf(one, frame))
   probe.assert(others.length === 0, `nothing of a key of ${id} comes after its end`, others[0])

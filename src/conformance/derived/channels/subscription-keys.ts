@@ -21,12 +21,13 @@ export async function subscriptionKeys(
   return names.map((name) => (field ? { ...example, [field.name]: name } : { ...example }))
 }
 
-/** Those who hold something first, then those who trade. */
+/** Those who hold something and those who trade, then others. */
 async function followable(probe: Probe, count: number): Promise<string[]> {
-  const { openPositions } = await inventoryOf(probe)
-  const [holder] = openPositions.map(({ address }) => address)
+  const { openPositions, people = [] } = await inventoryOf(probe)
+  const holders = openPositions.map(({ address }) => address)
   const traders = await someTraders(probe)
-  return [...new Set([...(holder === undefined ? [] : [holder]), ...traders])].slice(0, count)
+  const all = [...holders.slice(0, 4), ...traders.slice(0, 4), ...people, ...traders]
+  return [...new Set(all)].slice(0, count)
 }
 
 /** The field of a subscription that says whose it is. */
