@@ -53,7 +53,7 @@ const OWN_TURNOVER: readonly RevertingPart[] = [
   { sd: 0.03, halfLife: 4000 },
 ]
 /** How turnover follows the market's volatility and the instrument's own. */
-const BY_VOLATILITY = { market: 0.23, own: 0.15 }
+const BY_VOLATILITY = { market: 0.2, own: 0.15 }
 /** Volatility follows the hour less than turnover does. */
 const HOUR_EXPONENT = 0.75
 /** So many months are drawn, of which the most usual one is taken. */
