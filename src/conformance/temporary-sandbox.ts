@@ -36,7 +36,8 @@ export async function temporarySandbox(control: string, patienceMs: number, opti
       ...targetControlOf(`/sandboxes/${made.id}`, call),
       async answering(questions) {
         const name = JSON.stringify(questions)
-        const other = others.get(name) ?? call('POST', '/sandboxes', { ...options, ...HELD, questions })
+        const other =
+          others.get(name) ?? call('POST', '/sandboxes', { ...options, ...HELD, questions })
         others.set(name, other as Promise<CreatedSandbox>)
         const sandbox = (await other) as CreatedSandbox
         const transport = httpTransport(sandbox.baseUrl)
