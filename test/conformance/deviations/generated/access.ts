@@ -63,11 +63,11 @@ const FORBIDDEN: Record<string, (received: TransportResponse) => TransportRespon
   'a refusal is HTTP 200': (received) => ({ ...received, status: 200 }),
 }
 
-/** `at` is which operation it is: how refusals are told takes turns. */
+/** `at` is which operation it is: strangers take turns, and how they are told. */
 export function accessDeviations(operation: Operation, at: number): Deviation[] {
   const { id, access } = operation
   if (access.kind === 'public') return []
-  const strangers = Object.entries(STRANGERS).map(
+  const strangers = takingTurns(Object.entries(STRANGERS), at, 3).map(
     ([how, isMeant]): Deviation => ({
       id: `access.${id}: somebody is let in ${how}`,
       class: 'access',

@@ -68,7 +68,7 @@ const ANSWERS: Record<string, (received: TransportResponse) => TransportResponse
 }
 
 /** Ways take turns from operation to operation. */
-const EACH = 6
+const EACH = 4
 
 /** `at` is which operation it is. */
 export function envelopeDeviations(operation: Operation, at: number): Deviation[] {

@@ -12,8 +12,8 @@ export interface FieldChange {
 }
 
 /**
- * Ways in which a field can be wrong: one of its name or value, one of its form, and that of its
- * unit. `at` is which field it is: the ways of one sort take turns from field to field.
+ * Ways in which a field can be wrong: one of its name, its value or its form, and that of its unit.
+ * `at` is which field it is: the ways take turns from field to field.
  */
 export function fieldChanges(
   { schema, required, nullable }: SchemaField,
@@ -25,8 +25,8 @@ export function fieldChanges(
       ...(isTyped(schema) ? [RETYPED] : []),
       ...(required ? [GONE] : []),
       ...(nullable ? [] : [NULLED]),
+      ...formChanges(schema),
     ],
-    formChanges(schema),
     unitChanges(schema),
   ]
   return sorts.flatMap((ways) => takingTurns(ways, at, 1))
