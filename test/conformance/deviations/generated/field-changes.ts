@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../src/conformance/response-reading.ts
 import { isNumberText, type TSchema } from '../../../../src/contract/schema.ts'
 import type { DeviationClass } from '../deviation.ts'
 import type { SchemaField } from './schema-fields.ts'
+import { takingTurns } from './turns.ts'
 
 export interface FieldChange {
   class: DeviationClass
@@ -31,12 +32,6 @@ export function fieldChanges(
   ]
   return sorts.flatMap((ways) => takingTurns(ways, at, 1))
 }
-
-/** So many of these, others from one `at` to the next. */
-export const takingTurns = <T>(ways: readonly T[], at: number, count: number): T[] =>
-  Array.from({ length: Math.min(count, ways.length) }, (_, index) => {
-    return ways[(at * count + index) % ways.length] as T
-  })
 
 const RENAMED: FieldChange = {
   class: 'field-name',
