@@ -33,7 +33,7 @@ for (const deviation of WRITTEN_DEVIATIONS)
     expect(await noticing(deviation, caseId)).toBe(caseId)
   })
 
-test('of each class of generated deviations some are noticed by the case that noticed them last', async () => {
+test('of each class some are noticed by the case that noticed them last', async () => {
   const byId = new Map(DEVIATIONS.map((deviation) => [deviation.id, deviation]))
   const missed: string[] = []
   for (const [id, caseId] of Object.entries(sample as Sample)) {
@@ -49,7 +49,7 @@ test('no two deviations have one id', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
 })
 
-test('docs/conformance.md counts the deviations that there are; else `bun run deviations`', async () => {
+test('docs/conformance.md counts the deviations; else `bun run deviations`', async () => {
   const page = await Bun.file(path.join(PROJECT_FOLDER, 'docs', 'conformance.md')).text()
   const told = countsIn(page)
   const missing = Object.values(CLASSES).filter((words) => !(words in told))
