@@ -48,6 +48,6 @@ async function bare(): Promise<number> {
   return perSecond(rate)
 }
 
-const measured = await inTurn(5, ours, bare)
+const measured = await inTurn(3, ours, bare)
 await rm(FRAMES)
 row({ name: `l2Book to ${SUBSCRIBERS} subscribers`, ...measured, unit: 'frames/s' })

@@ -1,6 +1,6 @@
 /**
  * What comes after a tape, to one subscriber at speed `max`: what has been grown before, against a
- * bare server that sends the same bytes, and what is grown meanwhile, against growing it for nobody.
+ * bare server that sends the same bytes; what is grown meanwhile, against growing it for nobody.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,13 @@ import { row } from './measure/result-row.ts'
 /** Each makes a market of its own, of which nothing has been grown. */
 const MOODS = ['calm', 'chop', 'bull']
 const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
-/** Of an hour, which has a good many more. */
-const FRAMES = 60_000
-const CAPTURED = 30_000
+/** So much is grown for nobody, and then played. */
+const GROWN_MS = 1_800_000
+/** Of that, which has a good many more. */
+const FRAMES = 30_000
+const CAPTURED = 20_000
 const SUBSCRIBING_MS = 500
-const GROWING_MS = 5_000
+const GROWING_MS = 4_000
 
 interface Measured {
   /** Frames in a second of what had been grown. */
@@ -66,8 +67,8 @@ async function measure(mood: string): Promise<Measured> {
   // The market's file is made with the first of it: that is another matter.
   await setPlayhead({ at: playhead.stop + MINUTE_MS })
   const startMs = performance.now()
-  await setPlayhead({ at: playhead.stop + MINUTE_MS + HOUR_MS })
-  const alone = HOUR_MS / (performance.now() - startMs)
+  await setPlayhead({ at: playhead.stop + MINUTE_MS + GROWN_MS })
+  const alone = GROWN_MS / (performance.now() - startMs)
   const play = () => setPlayhead({ at: playhead.stop, speed: 'max' })
 
   const url = socketPath(keys.full)
@@ -94,7 +95,7 @@ async function framesPerSecond(counter: FrameCounter, begin: () => Promise<unkno
 async function growthWhilePlayed(mood: string): Promise<number> {
   const place = async () => (await control('GET', `/sandboxes/${mood}`)).playhead
   let from = await place()
-  while (from.at < from.stop + MINUTE_MS + HOUR_MS) {
+  while (from.at < from.stop + MINUTE_MS + GROWN_MS) {
     await Bun.sleep(20)
     from = await place()
   }

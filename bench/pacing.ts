@@ -5,7 +5,7 @@
 import { serve, socketPath, subscribe } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'
 
-const seconds = Number(process.argv[2] ?? 120)
+const seconds = Number(process.argv[2] ?? 60)
 const COINS = ['BTC', 'ETH', 'SOL', 'HYPE', 'DOGE']
 
 /** Arrival less the time that the frame says, ms, in order of arrival. */

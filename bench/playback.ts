@@ -1,6 +1,6 @@
 /**
- * A tape to one subscriber at speed `max`, against a bare server that sends it the same bytes. It is
- * played in laps: what comes after it is bounded by how fast it grows (`growing-playback`).
+ * A tape to one subscriber at speed `max`, against a bare server that sends it the same bytes. It
+ * is played in laps: what comes after it is bounded by how fast it grows (`growing-playback`).
  */
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -55,6 +55,16 @@ export class ChurnClient {
     }
   }
 
+  /** What a signed request is answered with 200; an Error for anything else. */
+  async text(sandbox: ChurnedSandbox, path: string, body: object): Promise<string> {
+    const sent = { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(this.url(sandbox, path), sent)
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`)
+    this.counts.answered++
+    return text
+  }
+
   /** Opens a socket with the frames given; one that is refused is counted. */
   async connect(sandbox: ChurnedSandbox, path: string, frames: readonly object[]): Promise<void> {
     const socket = new WebSocket(this.url(sandbox, path).replace('http', 'ws'))

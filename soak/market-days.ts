@@ -12,12 +12,14 @@ import { UserError } from '../src/user-error.ts'
 import { ChurnClient, type ChurnedSandbox } from './churn-client.ts'
 import { usageOf } from './process-usage.ts'
 import { ServerProcess } from './server-process.ts'
+import { ShownRecorder } from './shown-recorder.ts'
 import { type Trend, trendOf } from './trend.ts'
 
 const USAGE = `bun run soak:market [options]
 
 Lets the market of a server of its own go on, and says after each hour of it what memory and disk
-it takes. Ends with code 1 when memory grows, or the disk by more than is stated for an hour.
+it takes. What each hour showed is written down and asked again. Ends with code 1 when any of it has
+changed, or when memory or the disk grow by more than is stated for an hour.
 
   --days N    how long, in days of the market (7)
   --speed N   how fast (200); slower where growth is`
@@ -33,7 +35,12 @@ const HOUR_MS = 3_600_000
 const HOUR_MOST_MB = 12
 /** Nothing is judged by what the first hours bring into memory. */
 const FIRST_HOURS = 6
+/** The same of memory: rows of traders, which answers need. */
+const HEAP_HOUR_MOST_MB = 0.5
+const OWN_HOUR_MOST_MB = 1
 const RULES = { own: { share: 0.1, amount: 40 }, heap: { share: 0.1, amount: 20 } }
+/** Candles of the last minutes are not closed yet. */
+const MARGIN_MS = 600_000
 const READS = ['/hl/tickers', '/hl/whales/open-positions', '/hl/orderbooks/history-summaries/BTC']
 const CHANNELS = ['trades', 'l2Book', 'bbo'].flatMap((type) =>
   ['BTC', 'ETH', 'SOL'].map((coin) => ({ method: 'subscribe', subscription: { type, coin } })),
@@ -70,7 +77,14 @@ async function main(): Promise<number> {
     const [sandbox] = client.sandboxes.values()
     if (!sandbox) throw new UserError('no sandbox was made')
     for (let socket = 0; socket < 3; socket++) await client.connect(sandbox, '/hl/ws', CHANNELS)
-    return verdict(await watch(server, client, sandbox, { cache, hours: 24 * flags.days }))
+    const recorder = await ShownRecorder.begin(client, sandbox)
+    const samples = await watch(server, client, sandbox, {
+      cache,
+      hours: 24 * flags.days,
+      recorder,
+    })
+    await recorder.checkAll()
+    return verdict(samples, recorder)
   } finally {
     await server.kill()
     rmSync(cache, { recursive: true, force: true })
@@ -82,11 +96,12 @@ async function watch(
   server: ServerProcess,
   client: ChurnClient,
   sandbox: ChurnedSandbox,
-  { cache, hours }: { cache: string; hours: number },
+  { cache, hours, recorder }: { cache: string; hours: number; recorder: ShownRecorder },
 ): Promise<MarketHour[]> {
   const samples: MarketHour[] = []
-  const fromMs = await marketMs(client, sandbox)
-  let slowestMs = 0
+  const { at: fromMs, shown } = await market(client, sandbox)
+  let notedMs = shown
+  let [slowestMs, reported] = [0, 0]
   while (samples.length < hours) {
     for (const read of READS) {
       const sentMs = hostClock.nowMs()
@@ -95,12 +110,19 @@ async function watch(
     }
     await Bun.sleep(500)
     if (server.trouble) throw new Error(server.trouble)
-    const hour = Math.floor(((await marketMs(client, sandbox)) - fromMs) / HOUR_MS)
+    // A socket that says nothing for a minute is closed.
+    for (const socket of sandbox.sockets) socket.send('{"method":"ping"}')
+    const here = await market(client, sandbox)
+    const hour = Math.floor((here.at - fromMs) / HOUR_MS)
     if (hour <= (samples.at(-1)?.hour ?? 0)) continue
     const heapMb = (await server.heap()).heapBytes / 2 ** 20
     const { ownMb, residentMb } = usageOf(server.pid)
     const sample = { hour, ownMb, residentMb, heapMb, diskMb: diskMb(cache), slowestMs }
     samples.push(sample)
+    await recorder.note(notedMs, here.shown - MARGIN_MS)
+    notedMs = here.shown
+    for (const difference of recorder.differences.slice(reported)) console.log(difference)
+    reported = recorder.differences.length
     slowestMs = 0
     console.log(textOf(sample))
     if (hour >= hours) break
@@ -108,9 +130,10 @@ async function watch(
   return samples
 }
 
-async function marketMs(client: ChurnClient, { id }: ChurnedSandbox): Promise<number> {
+/** Where it stands, tape time and shown. */
+async function market(client: ChurnClient, { id }: ChurnedSandbox) {
   const { playhead } = await client.control('GET', `/sandboxes/${id}`)
-  return (playhead as { at: number }).at
+  return playhead as { at: number; shown: number }
 }
 
 /** The files of the markets that went on. */
@@ -130,7 +153,7 @@ function textOf({ hour, ownMb, residentMb, heapMb, diskMb, slowestMs }: MarketHo
   return `hour ${hour}: ${memory}, disk ${diskMb.toFixed(0)} MB, reads up to ${slowestMs} ms`
 }
 
-function verdict(samples: readonly MarketHour[]): number {
+function verdict(samples: readonly MarketHour[], recorder: ShownRecorder): number {
   const later = samples.filter(({ hour }) => hour >= FIRST_HOURS)
   const trend = (of: 'ownMb' | 'heapMb', rule: (typeof RULES)['heap']): Trend =>
     trendOf(
@@ -142,9 +165,14 @@ function verdict(samples: readonly MarketHour[]): number {
   const hours = first && last ? last.hour - first.hour : 0
   const hourMb = first && last && hours > 0 ? (last.diskMb - first.diskMb) / hours : 0
   console.log(
-    `memory of its own: ${own.verdict}; heap: ${heap.verdict}; ` +
-      `disk: ${hourMb.toFixed(1)} MB an hour of the market, ${HOUR_MOST_MB} at most`,
+    `an hour of the market: heap ${heap.slope.toFixed(2)} MB, ${HEAP_HOUR_MOST_MB} at most; ` +
+      `memory of its own ${own.slope.toFixed(2)} MB, ${OWN_HOUR_MOST_MB} at most; ` +
+      `disk ${hourMb.toFixed(1)} MB, ${HOUR_MOST_MB} at most`,
   )
-  const isWell = own.verdict !== 'grows' && heap.verdict !== 'grows'
-  return isWell && hourMb <= HOUR_MOST_MB ? 0 : 1
+  console.log(recorder.text)
+  const isWithin =
+    (heap.verdict !== 'grows' || heap.slope <= HEAP_HOUR_MOST_MB) &&
+    (own.verdict !== 'grows' || own.slope <= OWN_HOUR_MOST_MB) &&
+    hourMb <= HOUR_MOST_MB
+  return isWithin && recorder.differences.length === 0 ? 0 : 1
 }

@@ -1,4 +1,5 @@
 /** Mock servers that answer one path with one text. */
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export interface MockServer {
@@ -59,16 +60,25 @@ function freePort(): number {
   return port
 }
 
-/** Twice a second: npx may have to fetch it first. */
-const ATTEMPTS_MAX = 600
+/** Twice a second: npx may have to fetch it first, which takes some seconds. */
+const ATTEMPTS_MAX = 120
+
+/** Characters of what it said that are told. */
+const SAID_MAX = 200
 
 async function started(port: number, urlPath: string, command: string[]): Promise<MockServer> {
-  const child = Bun.spawn(['npx', '-y', ...command], { stdout: 'ignore', stderr: 'ignore' })
+  const output = Bun.file(path.join(tmpdir(), `tapewright-mock-server-${port}.txt`))
+  const child = Bun.spawn(['npx', '-y', ...command], {
+    stdin: 'ignore',
+    stdout: output,
+    stderr: output,
+  })
   const stop = async () => {
     child.kill()
     await child.exited
     // What npx has started outlives it.
     Bun.spawnSync(['sh', '-c', `fuser -k ${port}/tcp || true`], { stderr: 'ignore' })
+    await output.delete()
   }
   for (let tries = 0; tries < ATTEMPTS_MAX && child.exitCode === null; tries++) {
     const answer = await fetch(`http://localhost:${port}${urlPath}`).catch(() => null)
@@ -76,7 +86,9 @@ async function started(port: number, urlPath: string, command: string[]): Promis
     await Bun.sleep(500)
   }
   const { exitCode } = child
+  const said = (await output.text()).trim().split('\n').at(-1) ?? ''
   await stop()
-  const late = `did not answer within ${ATTEMPTS_MAX / 2} s`
-  throw new Error(`${command[0]} ${exitCode === null ? late : `ended with code ${exitCode}`}`)
+  const how =
+    exitCode === null ? `did not answer within ${ATTEMPTS_MAX / 2} s` : `ended (${exitCode})`
+  throw new Error(`${command[0]} ${how}, and said last: ${said.slice(0, SAID_MAX)}`)
 }

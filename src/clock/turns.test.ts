@@ -57,6 +57,26 @@ test('long work goes on round by round, and what comes meanwhile goes first', as
   expect(turns.waitingCount).toBe(0)
 })
 
+test('what the runtime does in a round does not keep new work from being done at once', () => {
+  const { systemClock, pass } = machine()
+  const turns = new Turns(systemClock, 2)
+  expect(turns.run(a, workOf([], 'x', 1, pass))).toBe('x')
+  pass(100)
+  expect(turns.run(a, workOf([], 'y', 1, pass))).toBe('y')
+  expect(turns.run(a, workOf([], 'z', 1, pass))).toBeInstanceOf(Promise)
+})
+
+test('work that nobody waits for is begun behind what comes in its round', async () => {
+  const { systemClock, pass, round } = machine()
+  const turns = new Turns(systemClock, 2)
+  const log: string[] = []
+  const later = turns.runLater(a, workOf(log, 'x', 3, pass))
+  expect(turns.run(a, workOf(log, 'y', 1, pass))).toBe('y')
+  while (round());
+  expect(await later).toBe('x')
+  expect(log).toEqual(['y1', 'x1', 'x2', 'x3'])
+})
+
 test('of many pieces each owner has one in turn, and each owner keeps its order', () => {
   const { systemClock, pass, round } = machine()
   const turns = new Turns(systemClock, 2)

@@ -8,6 +8,7 @@
  */
 
 import { deferred } from '../platform/deferred.ts'
+import { OwnerQueue } from './owner-queue.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
 
 /**
@@ -48,8 +49,8 @@ interface Task {
 const BUDGET_MS = 4
 
 export class Turns {
-  private readonly started = new OwnerQueue()
-  private readonly fresh = new OwnerQueue()
+  private readonly started = new OwnerQueue<Task>()
+  private readonly fresh = new OwnerQueue<Task>()
   private isRoundOpen = false
   /** So long new work has held the thread in this round. */
   private usedMs = 0
@@ -89,7 +90,7 @@ export class Turns {
   }
 
   private enqueue<T>(
-    queue: OwnerQueue,
+    queue: OwnerQueue<Task>,
     owner: object,
     work: Slices<T>,
     waiting?: undefined | Promise<unknown>,
@@ -177,32 +178,4 @@ export async function runWaiting<T>(work: Slices<T>): Promise<T> {
     step = failure ? work.throw((failure as { error: unknown }).error) : work.next()
   }
   return step.value
-}
-
-/** Tasks in order of arrival, taken from one owner after another. */
-class OwnerQueue {
-  private readonly byOwner = new Map<object, Task[]>()
-  size = 0
-
-  has(owner: object): boolean {
-    return this.byOwner.has(owner)
-  }
-
-  add(task: Task): void {
-    const tasks = this.byOwner.get(task.owner)
-    if (tasks) tasks.push(task)
-    else this.byOwner.set(task.owner, [task])
-    this.size++
-  }
-
-  take(): Task | undefined {
-    for (const [owner, tasks] of this.byOwner) {
-      const task = tasks.shift()
-      this.byOwner.delete(owner)
-      if (tasks.length > 0) this.byOwner.set(owner, tasks)
-      this.size--
-      return task
-    }
-    return undefined
-  }
 }

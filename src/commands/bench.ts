@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { hostClock } from '../clock/system-clock.ts'
 import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
 import { runBenchmark } from './bench/benchmark-run.ts'
@@ -25,11 +26,13 @@ export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
   const results: BenchmarkResult[] = []
   let code = 0
   for (const name of names) {
+    const startMs = hostClock.monotonicMs()
     const result = await runBenchmark(name, join(FOLDER, `${name}.ts`))
+    const tookS = Math.round((hostClock.monotonicMs() - startMs) / 1000)
     results.push(result)
     if (result.endedBadly) code = 1
     if (flags.json) for (const row of result.rows) console.log(JSON.stringify(row))
-    else console.log(`${name}\n\n${table(result.rows)}\n`)
+    else console.log(`${name}, in ${tookS} s\n\n${table(result.rows)}\n`)
   }
   if (flags.write) await writeAtomically(PERFORMANCE_PAGE, performancePage(results))
   if (flags.write) writeLine(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)

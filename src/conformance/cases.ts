@@ -15,6 +15,9 @@ import { FUTURES_HISTORY_CASES } from './cases/futures/history.ts'
 import { INDEX_CASES } from './cases/index.ts'
 import { INDICATOR_CASES } from './cases/indicator.ts'
 import { LIMIT_CASES } from './cases/limits.ts'
+import { ACCOUNT_MEANING_CASES } from './cases/meaning/accounts.ts'
+import { MARKET_MEANING_CASES } from './cases/meaning/market.ts'
+import { PRICE_MEANING_CASES } from './cases/meaning/prices.ts'
 import { MIX_CASES } from './cases/mix.ts'
 import { ACCOUNT_CASES } from './cases/perpdex/accounts.ts'
 import { MARKET_CASES } from './cases/perpdex/market.ts'
@@ -54,6 +57,9 @@ export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...POSITION_CASES,
   ...ACCOUNT_CASES,
   ...MARKET_CASES,
+  ...ACCOUNT_MEANING_CASES,
+  ...MARKET_MEANING_CASES,
+  ...PRICE_MEANING_CASES,
   ...SUBSCRIPTION_CASES,
   ...SNAPSHOT_CASES,
   ...USER_CASES,

@@ -1,7 +1,9 @@
 /** Whether what is said is what was declared of it, whatever it was asked with. */
+
+import { isJsonObject } from './parsed-json.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
-import { isJsonObject, isSuccess } from './response-reading.ts'
+import { isSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
 import { schemaMismatch } from './schema-mismatch.ts'
 

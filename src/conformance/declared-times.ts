@@ -1,7 +1,7 @@
 /** Times that are not in their declared unit or form: a schema alone does not see that. */
 import { Value } from '@sinclair/typebox/value'
 import type { TimeUnit, TSchema } from '../contract/schema.ts'
-import { isJsonObject } from './response-reading.ts'
+import { isJsonObject } from './parsed-json.ts'
 
 /** Where a time is not what its schema declares; null when each is. */
 export function timeMismatch(schema: TSchema, value: unknown, path = 'data'): string | null {
@@ -12,10 +12,12 @@ export function timeMismatch(schema: TSchema, value: unknown, path = 'data'): st
     const flaws = fitting.map((branch) => timeMismatch(branch, value, path))
     return flaws.includes(null) ? null : (flaws[0] ?? null)
   }
-  if (Array.isArray(value) && schema.items && !Array.isArray(schema.items))
+  if (Array.isArray(value)) {
+    const of = (at: number) => (Array.isArray(schema.items) ? schema.items[at] : schema.items)
     return firstFlaw(
-      value.map((item, at) => () => timeMismatch(schema.items, item, `${path}.${at}`)),
+      value.map((item, at) => () => (of(at) ? timeMismatch(of(at), item, `${path}.${at}`) : null)),
     )
+  }
   if (!isJsonObject(value)) return null
   const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
   return firstFlaw(

@@ -4,6 +4,7 @@ import type { Case } from './case.ts'
 import { accessCases } from './derived/access.ts'
 import { answerCases } from './derived/answers.ts'
 import { channelCases } from './derived/channels.ts'
+import { formCases } from './derived/forms.ts'
 import { parameterCases } from './derived/parameters.ts'
 
 export const DERIVED_CASES: readonly Case[] = [
@@ -11,6 +12,7 @@ export const DERIVED_CASES: readonly Case[] = [
     ...answerCases(operation),
     ...accessCases(operation),
     ...parameterCases(operation),
+    ...formCases(operation),
   ]),
   ...CHANNELS.flatMap(channelCases),
 ]

@@ -12,6 +12,8 @@ export interface TargetInventory {
   builders: string[]
   openPositions: { address: string; coin: string }[]
   completedPositions: { address: string; coin: string; openTime: number; closeTime: number }[]
+  /** Whom else an example that names somebody can ask about. */
+  people?: readonly string[]
   /** What else an example that names a coin can ask about. */
   coins?: readonly string[]
 }
@@ -30,7 +32,8 @@ export function filledExample(
   known: TargetInventory,
   nth = 0,
 ): Example {
-  const somebody = String(castValue(known, 'openPositions.address', nth) ?? PLACEHOLDER_ADDRESS)
+  const holder = castValue(known, 'openPositions.address', nth) ?? PLACEHOLDER_ADDRESS
+  const somebody = String((nth === 0 ? undefined : known.people?.[nth - 1]) ?? holder)
   const request = JSON.parse(
     JSON.stringify(example).replaceAll(PLACEHOLDER_ADDRESS, somebody),
   ) as Example

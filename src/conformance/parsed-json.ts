@@ -6,3 +6,8 @@ export function parsedJson(text: string): unknown {
     return undefined
   }
 }
+
+export type JsonObject = Record<string, unknown>
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

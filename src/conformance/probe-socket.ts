@@ -92,6 +92,7 @@ export class ProbeSocket {
       if (frame === null) break
       said.push(frame)
     }
+    this.judge.judges(this.socket.closeCode)
     return said
   }
 

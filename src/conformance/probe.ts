@@ -2,38 +2,32 @@
  * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
  * CheckFailure, what cannot be looked at as a SkipCase.
  */
-import type { Credentials } from '../contract/signature.ts'
 import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
-import { deniedPermission } from './denied-permission.ts'
-import { passThrough } from './gate.ts'
 import { lookedUpOnce } from './lookups-of-run.ts'
-import { parsedJson } from './parsed-json.ts'
 import type { ProbeOptions } from './probe-options.ts'
-import {
-  type ProbeExchange,
-  type ProbeRequest,
-  type SigningSource,
-  signedParameters,
-} from './probe-request.ts'
+import type { ProbeExchange, ProbeRequest, SigningSource } from './probe-request.ts'
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
-import { isRateRefusal } from './rate-refusal.ts'
-import { bodyOf, pathOf } from './request-text.ts'
-import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
-import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
+import type { KeyRole, OtherTarget, Target, TargetKey } from './target.ts'
+import { TargetCaller } from './target-caller.ts'
+import type { TargetTransport } from './target-transport.ts'
+
 export class Probe {
   /** What was asked and answered, in order. */
   exchanges: ProbeExchange[] = []
   /** What has been said to it that it could find wrong. */
   evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
+  private readonly caller: TargetCaller
 
   constructor(
     readonly target: Target,
     private readonly transport: TargetTransport,
     private readonly signing: SigningSource,
     private readonly options: ProbeOptions = {},
-  ) {}
+  ) {
+    this.caller = new TargetCaller({ target, transport, signing, options })
+  }
 
   /**
    * For finding out whom and what to ask about. What is answered there is not what the case is to
@@ -46,6 +40,13 @@ export class Probe {
     return lookup
   }
 
+  /** The same case at another target, which it has to judge as well. */
+  at({ target, transport }: OtherTarget): Probe {
+    const other = new Probe(target, transport, this.signing, this.options)
+    other.exchanges = this.exchanges
+    return other
+  }
+
   /** Says that the case judges this, which a lookup has found. */
   judges(value: unknown): void {
     if (hasValues(value)) this.evidence = 'values'
@@ -53,15 +54,7 @@ export class Probe {
 
   /** Sends a request, again when it was one too many: what is answered is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
-    const { method = 'GET' } = request
-    const received = await this.ask(request, async () => {
-      const signed = this.sign(request)
-      const inBody = request.signedIn === 'body'
-      const path = pathOf(request, inBody ? {} : signed)
-      const body = bodyOf(request, inBody ? signed : {})
-      return this.transport.request({ method, path, ...(body ? { body } : {}) })
-    })
-    const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
+    const exchange = await this.caller.request(request)
     this.exchanges.push(exchange)
     this.weigh(exchange)
     this.options.onAnswer?.(exchange)
@@ -86,13 +79,10 @@ export class Probe {
 
   /** A socket, or the answer that was given in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const opened = await this.ask(request, async () =>
-      this.transport.connect(pathOf(request, this.sign(request))),
-    )
-    if (!isSocket(opened)) {
-      const answer = { ...opened, json: parsedJson(opened.text) }
-      this.weigh(answer)
-      return { method: 'GET', path: request.path, ...answer }
+    const opened = await this.caller.connect(request)
+    if ('json' in opened) {
+      this.weigh(opened)
+      return opened
     }
     const onFrame = (frame: SocketFrame) => {
       this.options.onFrame?.(request.path, frame)
@@ -142,32 +132,12 @@ export class Probe {
   }
 
   keyOf(who: KeyRole | TargetKey): TargetKey {
-    if (typeof who !== 'string') return who
-    return this.target.keys[who] ?? this.skip(missingText(who, this.target))
+    return this.caller.keyOf(who)
   }
 
   /** Closes what was left open. */
   close(): void {
     for (const socket of this.sockets) socket.close()
-  }
-
-  /** Asks when it is its turn, and again after what says nothing of the request. */
-  private async ask<T extends Received>(
-    { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
-    send: () => Promise<T>,
-  ): Promise<T> {
-    if (signedIn !== 'nowhere') this.keyOf(signedBy)
-    const gate = atOnce ? undefined : this.options.gate
-    const received = await passThrough(gate, send, {
-      mayRepeat: method === 'GET',
-      allowRateLimit: allowRateLimit === true,
-      nowMs: () => this.signing.nowS() * 1000,
-    })
-    if (!allowRateLimit && isRateRefusal(received)) this.skip('the target answers no more for now')
-    const permission = signedBy === 'full' ? deniedPermission(received) : null
-    if (permission !== null && (await this.options.lacks?.(permission)))
-      this.skip(`the key lacks the permission ${permission}`)
-    return received
   }
 
   private judge(flaw: string | null = null): void {
@@ -176,12 +146,6 @@ export class Probe {
 
   private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {
     this.evidence = evidenceAfter(this.evidence, status, json)
-  }
-
-  private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
-    return how.signedIn === 'nowhere'
-      ? {}
-      : signedParameters(this.keyOf(signedBy), how, this.signing)
   }
 }
 

@@ -1,7 +1,7 @@
 /** How a service says that it is asked too often. */
 import type { Received, TransportResponse } from './target-transport.ts'
 
-/** The forms in which it was seen to be said (open); HTTP 503 with a time is said while it starts. */
+/** The forms in which it was seen to be said (open); while it starts, HTTP 503 with a time. */
 export function isRateRefusal(received: Received): received is TransportResponse {
   if (!('status' in received)) return false
   const { status, text, retryAfter } = received

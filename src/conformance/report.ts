@@ -3,6 +3,7 @@
 import { REQUIREMENTS } from './requirements.ts'
 import type { Result, Verdict } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
+import { NEVER_SHOWN, SELDOM_SHOWN } from './unshown-parts.ts'
 
 export interface Report {
   target: string
@@ -13,7 +14,13 @@ export interface Report {
   requirements: RequirementResult[]
   results: readonly Result[]
   /** Parts of the declared schemas that answers have shown. */
-  schemas: { seen: number; total: number; unseen: string[] }
+  schemas: {
+    seen: number
+    total: number
+    unseen: string[]
+    /** Of those that our own default market does not show either, why it does not. */
+    reasons: Record<string, string>
+  }
 }
 
 export interface RequirementResult {
@@ -43,8 +50,15 @@ export function reportOf(
       return { id, section, text, verdict: verdictOf(own), looked, cases: own.length }
     }),
     results,
-    schemas: { seen, total, unseen },
+    schemas: { seen, total, unseen, reasons: reasonsFor(unseen) },
   }
+}
+
+function reasonsFor(unseen: readonly string[]): Record<string, string> {
+  const known: Record<string, string> = { ...NEVER_SHOWN, ...SELDOM_SHOWN }
+  return Object.fromEntries(
+    unseen.flatMap((part) => (known[part] === undefined ? [] : [[part, known[part]]])),
+  )
 }
 
 /** One failure fails it; it passes when something passed, and is skipped when all was. */

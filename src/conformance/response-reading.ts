@@ -1,11 +1,7 @@
 /** Reading answers: what a case needs before it can judge, each step said in words. */
+import { isJsonObject, type JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
-
-export type JsonObject = Record<string, unknown>
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The body of an answer as an object. */
 export function bodyOf(probe: Probe, exchange: ProbeExchange): JsonObject {

@@ -122,7 +122,8 @@ async function judge(
 ): Promise<Outcome> {
   const { target, traffic } = settings
   const lacks = missingNeed(which.needs ?? [], target)
-  if (lacks !== null) return { verdict: 'skipped', message: lacks, looked: false }
+  const unlooked = traffic?.ended?.message ?? lacks
+  if (unlooked !== null) return { verdict: 'skipped', message: unlooked, looked: false }
   const ending = deferred<never>()
   const cancelTimeout = startTimeout(settings, gate, (late) => ending.reject(late))
   const stopListening = traffic?.onOver((ended) => ending.reject(ended))

@@ -3,8 +3,8 @@ import Memoirist from 'memoirist'
 import type { Channel } from '../contract/channel.ts'
 import { CHANNELS, OPERATIONS } from '../contract/index.ts'
 import type { Method, Operation } from '../contract/operation.ts'
+import { isJsonObject } from './parsed-json.ts'
 import { isPong, type SocketFrame } from './probe-socket.ts'
-import { isJsonObject } from './response-reading.ts'
 
 /** The operation that a path below the prefix means; undefined for none. */
 export const operationAt = (method: Method, path: string): Operation | undefined =>

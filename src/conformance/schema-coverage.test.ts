@@ -13,7 +13,7 @@ test('what was seen of a schema is kept apart from what was not', () => {
   coverage.record('op', Type.Array(ROW), [])
   expect([coverage.seen, coverage.total]).toEqual([0, 6])
   coverage.record('op', Type.Array(ROW), [{ side: 'buy', px: 1 }])
-  expect(coverage.unseen).toEqual(['op[].side = sell', 'op[].px | null', 'op[].note there'])
+  expect(coverage.unseen).toEqual(['op[].note there', 'op[].px | null', 'op[].side = sell'])
   coverage.record('op', Type.Array(ROW), [{ side: 'sell', px: null, note: 'x' }])
   expect(coverage.unseen).toEqual([])
 })

@@ -6,8 +6,9 @@ import { Value } from '@sinclair/typebox/value'
 import { envelopeOf } from '../contract/operation.ts'
 import { DEFAULT_ANSWERS } from '../contract/questions.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { isJsonObject } from './parsed-json.ts'
 import type { ProbeListener } from './probe-options.ts'
-import { isJsonObject, isSuccess } from './response-reading.ts'
+import { isSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
 
 export class SchemaCoverage {
@@ -42,12 +43,14 @@ export class SchemaCoverage {
     return [...this.parts.values()].filter(Boolean).length
   }
 
-  /** Parts that no answer has shown, sorted: cases end in another order every time. */
+  /** Every part of what was answered so far, sorted: cases end in another order every time. */
+  get all(): string[] {
+    return [...this.parts.keys()].sort()
+  }
+
+  /** Parts that no answer has shown. */
   get unseen(): string[] {
-    return [...this.parts]
-      .filter(([, seen]) => !seen)
-      .map(([part]) => part)
-      .sort()
+    return this.all.filter((part) => this.parts.get(part) === false)
   }
 
   private mark(part: string, seen: boolean): void {

@@ -3,7 +3,7 @@ import { Value, type ValueError } from '@sinclair/typebox/value'
 import type { Envelope } from '../contract/envelope.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { timeMismatch } from './declared-times.ts'
-import { isJsonObject } from './response-reading.ts'
+import { isJsonObject } from './parsed-json.ts'
 
 /** Where and how a value is not of its schema, or a time not of its unit; null when all is. */
 export function schemaMismatch(schema: TSchema, value: unknown): string | null {

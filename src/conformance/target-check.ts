@@ -2,8 +2,8 @@
 import { UserError } from '../user-error.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { deniedPermission } from './denied-permission.ts'
+import { isJsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { isJsonObject } from './response-reading.ts'
 
 /** A UserError says why nothing can be judged. */
 export async function checkTarget(probe: Probe, target: string): Promise<void> {

@@ -2,8 +2,8 @@
 import { OPERATIONS } from '../contract/index.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { exampleRequest, isSafeToCall } from './derived/example-requests.ts'
+import { isJsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { isJsonObject } from './response-reading.ts'
 
 /** One operation, and where the two differ. */
 export interface Difference {

@@ -2,14 +2,17 @@
 
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import type { TargetInventory } from './example-filler.ts'
+import type { JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { type JsonObject, objectsOf } from './response-reading.ts'
+import { objectsOf } from './response-reading.ts'
 import type { Target } from './target.ts'
 import {
   closedPositions,
+  flatOrder,
   openPositions,
   someCoins,
   someOrders,
+  someTraders,
   UNUSED_ADDRESS,
 } from './target-lookups.ts'
 
@@ -37,9 +40,17 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
   const told = probe.target.inventory ?? {}
   const running = twaps.map(({ address }) => String(address))
   const coins = (await orNull(() => someCoins(probe))) ?? []
+  const people = [
+    ...Object.values(told.personas ?? {}).map(({ address }) => address),
+    ...Object.values(told.addresses ?? {}).flatMap((address) => address ?? []),
+    ...((await orNull(() => someTraders(probe))) ?? []),
+  ]
   return {
-    addresses: { twap: orUnused([...running, ...holding.map(({ address }) => address)]) },
-    oids: { filled: oidsOf(filled, ended) },
+    people: people.slice(0, FILLINGS_MAX),
+    addresses: {
+      twap: orUnused([...running, ...people, ...holding.map(({ address }) => address)]),
+    },
+    oids: { filled: [...new Set([...oidsOf(filled, ended), ...(await toldOids(probe))])] },
     twapIds: [...idsIn(twaps, 'twapId'), ...(told.twapIds ?? [])],
     builders: [...(told.builders ?? [])],
     openPositions: holding.slice(0, FILLINGS_MAX),
@@ -54,7 +65,20 @@ const FILLINGS_MAX = 24
 /** Orders that were filled first, then one of each other status. */
 function oidsOf(filled: readonly JsonObject[], ended: readonly JsonObject[]): number[] {
   const others = new Map(ended.map((row) => [`${row.status} ${row.side}`, row]))
-  return [...idsIn(filled.slice(0, 8), 'oid'), ...idsIn([...others.values()], 'oid')]
+  return idsIn([...filled.slice(0, 3), ...others.values(), ...filled.slice(3, 8)], 'oid')
+}
+
+/** Orders of those who are told: filled ones of each role, and some that are open. */
+async function toldOids(probe: Probe): Promise<number[]> {
+  const { oids, addresses } = probe.target.inventory ?? {}
+  const found: number[][] = []
+  for (const address of Object.values(addresses ?? {})) {
+    const path = `/hl/filled-orders/${address}/latest`
+    const rows = (await orNull(() => objectsOf(probe.lookup, { path, query: { limit: 5 } }))) ?? []
+    found.push(idsIn(rows.map(flatOrder), 'oid'))
+  }
+  const inTurn = [0, 1, 2, 3, 4].flatMap((at) => found.flatMap((of) => of.slice(at, at + 1)))
+  return [...inTurn.slice(0, 3), ...(oids?.open ?? []).slice(0, 2), ...inTurn.slice(3)]
 }
 
 const idsIn = (rows: readonly JsonObject[], name: string): number[] =>

@@ -1,8 +1,8 @@
 /** Each key that was given is tried before anything is judged with it. */
 
+import { isJsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
 import type { ProbeExchange } from './probe-request.ts'
-import { isJsonObject } from './response-reading.ts'
 import type { KeyRole, Target } from './target.ts'
 
 /** What each is tried with: a target that refuses one of these has the others to be known by. */

@@ -1,6 +1,8 @@
 /** Who and what there is at the target, taken from its own lists. */
+
+import { isJsonObject, type JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
-import { isJsonObject, type JsonObject, objectsOf } from './response-reading.ts'
+import { objectsOf } from './response-reading.ts'
 
 /** A coin that is traded much: BTC where there is one. */
 export async function someCoin(probe: Probe): Promise<string> {
@@ -93,7 +95,7 @@ export function positionsIn(row: JsonObject): JsonObject[] {
 /** What names it in a path. */
 export type OpenPosition = { address: string; coin: string }
 
-/** Somebody who holds a position now. */
+/** Somebody who holds a position now, and trades much. */
 export async function someOpenPosition(probe: Probe): Promise<OpenPosition> {
   return (await openPositions(probe))[0] as OpenPosition
 }
@@ -123,11 +125,10 @@ export interface ClosedPosition extends OpenPosition {
 
 /** A position that somebody has closed: of those of some accounts, the one held longest. */
 export async function someClosedPosition(probe: Probe): Promise<ClosedPosition> {
-  const [longest] = (await closedPositions(probe)).toSorted((a, b) => lifeOf(b) - lifeOf(a))
-  return longest as ClosedPosition
+  return (await closedPositions(probe))[0] as ClosedPosition
 }
 
-/** Positions that some accounts have closed, each account's longest first, in turns. */
+/** Positions that some accounts have closed: the longest of each first, then others. */
 export const closedPositions = (probe: Probe): Promise<ClosedPosition[]> =>
   probe.once('closed positions', readClosedPositions)
 
@@ -140,16 +141,18 @@ async function readClosedPositions(probe: Probe): Promise<ClosedPosition[]> {
       const times = { openTime: Number(openTime), closeTime: Number(closeTime) }
       return { address, coin: String(coin), ...times }
     })
-    if (closed.length > 0) found.push(closed.sort((a, b) => lifeOf(b) - lifeOf(a)).slice(0, EACH))
+    if (closed.length > 0) found.push(closed.sort(longestFirst).slice(0, EACH))
     if (found.length === ACCOUNTS) break
   }
+  found.sort(([one], [other]) => longestFirst(one as ClosedPosition, other as ClosedPosition))
   return inTurns(found) ?? probe.skip('none of the latest traders has closed a position')
 }
 
 /** How many accounts are looked through, and positions of each that are enough. */
 const [ACCOUNTS, EACH] = [5, 5]
 
-const lifeOf = ({ openTime, closeTime }: ClosedPosition) => closeTime - openTime
+const longestFirst = (one: ClosedPosition, other: ClosedPosition) =>
+  other.closeTime - other.openTime - (one.closeTime - one.openTime)
 
 /** Somebody's latest orders, more than one. */
 export async function someOrders(

@@ -1,3 +1,5 @@
+import type { TargetTransport } from './target-transport.ts'
+
 /** What is known of the service that is looked at. */
 export interface TargetKey {
   accessKey: string
@@ -15,6 +17,14 @@ export interface TargetControl {
   freeze?(): Promise<() => Promise<void>>
   /** Makes a sub key of a level of the partner; `remove` takes it away. */
   subKey?(level: string): Promise<{ key: TargetKey; remove(): Promise<void> }>
+  /** Another target like it that answers open questions in another way; the same for the same. */
+  answering?(questions: Readonly<Record<string, string>>): Promise<OtherTarget>
+}
+
+/** A target, and how it is reached. */
+export interface OtherTarget {
+  target: Target
+  transport: TargetTransport
 }
 
 export interface Target {
@@ -24,7 +34,13 @@ export interface Target {
   inviteToken?: string
   control?: TargetControl
   /** Who there is that cannot be found in the target's own lists. */
-  inventory?: { builders?: readonly string[]; twapIds?: readonly number[] }
+  inventory?: {
+    builders?: readonly string[]
+    twapIds?: readonly number[]
+    addresses?: Readonly<Record<string, string | null>>
+    personas?: Readonly<Record<string, { address: string }>>
+    oids?: { open?: readonly number[]; cancelled?: readonly number[] }
+  }
   /** How long a case may wait for something to happen by itself, ms. */
   patienceMs: number
   /** How long the answer to a frame may take, ms (15 000). */

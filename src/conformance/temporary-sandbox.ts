@@ -27,27 +27,52 @@ export async function temporarySandbox(control: string, patienceMs: number, opti
       throw new UserError(`${control}${path} answers ${said.status} ${said.text.slice(0, 200)}`)
     return JSON.parse(said.text)
   }
+  const others = new Map<string, Promise<CreatedSandbox>>()
   const made = (await call('POST', '/sandboxes', options)) as CreatedSandbox
-  const at = `/sandboxes/${made.id}`
-  const key = (who: KeyRole): TargetKey => ({
-    accessKey: made.keys[who].accessKey,
-    secretKey: made.keys[who].secretKey,
-  })
   const target: Target = {
-    keys: { full: key('full'), partner: key('partner'), sub: key('sub'), bare: key('bare') },
+    ...(await targetOf(made, call)),
     inviteToken: made.inviteToken,
-    control: targetControlOf(at, call),
-    inventory: (await call('GET', `${at}/cast`)) as { builders: string[] },
+    control: {
+      ...targetControlOf(`/sandboxes/${made.id}`, call),
+      async answering(questions) {
+        const name = JSON.stringify(questions)
+        const other = others.get(name) ?? call('POST', '/sandboxes', { ...options, ...HELD, questions })
+        others.set(name, other as Promise<CreatedSandbox>)
+        const sandbox = (await other) as CreatedSandbox
+        const transport = httpTransport(sandbox.baseUrl)
+        return { target: { ...(await targetOf(sandbox, call)), patienceMs }, transport }
+      },
+    },
     patienceMs,
   }
-  return { base: made.baseUrl, target, drop: async () => void (await call('DELETE', at)) }
+  const drop = async () => {
+    for (const { id } of [made, ...(await Promise.all(others.values()))])
+      await call('DELETE', `/sandboxes/${id}`)
+  }
+  return { base: made.baseUrl, target, drop }
+}
+
+/** Two runs that ask a market that stands still are answered alike. */
+const HELD = { clock: 'held' }
+
+async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
+  const key = (who: KeyRole): TargetKey => ({
+    accessKey: keys[who].accessKey,
+    secretKey: keys[who].secretKey,
+  })
+  const inventory = (await call('GET', `/sandboxes/${id}/cast`)) as NonNullable<Target['inventory']>
+  return {
+    keys: { full: key('full'), partner: key('partner'), sub: key('sub'), bare: key('bare') },
+    inventory,
+  }
 }
 
 type ControlCall = (method: Method, path: string, body?: object) => Promise<unknown>
 
 /**
  * Time, market and keys of the sandbox, by its control plane. Its clock runs until it is first
- * moved, and is held from then on: cases that move it count on nothing else doing so.
+ * moved, so that signatures age, and is held from then on: cases that move it count on nothing else
+ * doing so.
  */
 const targetControlOf = (at: string, call: ControlCall): TargetControl => ({
   async advance(ms) {

@@ -32,6 +32,7 @@ export class Traffic {
   private readonly overListeners = new Set<() => void>()
   private lookingAfter: Promise<boolean> | null = null
   private sent = 0
+  private hasAnswered = false
   private isOver = false
   /** Why the run has ended before its end; null while it has not. */
   endedBy: string | null = null
@@ -44,6 +45,11 @@ export class Traffic {
       ...(perMinute === undefined ? {} : { perMinute }),
       ...(onSlower === undefined ? {} : { onSlower }),
     })
+  }
+
+  /** Set from when on no further case is begun. */
+  get ended(): RunEnded | null {
+    return this.endedBy === null ? null : new RunEnded(this.endedBy)
   }
 
   /** Requests a minute; null while nothing slows them. */
@@ -76,16 +82,21 @@ export class Traffic {
           waiting--
         }
       },
-      answered: (turn) => pace.answered(turn),
+      answered: (turn) => {
+        this.hasAnswered = true
+        pace.answered(turn)
+      },
+      dropped: (turn) => pace.dropped(turn),
       refused: (turn, retryAfterMs) => {
         const hopeless = pace.refused(turn, retryAfterMs)
         if (hopeless !== null) this.end(hopeless)
       },
       unanswered: async (turn) => {
         pace.dropped(turn)
-        if (await this.answersStill()) return
+        // Who has never answered has not stopped: it is told what became of the first request.
+        if (!this.hasAnswered || (await this.answersStill())) return
         this.end('the target no longer answers')
-        throw this.ended()
+        throw this.ended
       },
       pause: (ms) => this.wait(ms),
     }
@@ -98,7 +109,7 @@ export class Traffic {
   end(reason: string, graceMs = 0): void {
     if (this.endedBy !== null) return
     this.endedBy = reason
-    this.pace.stop(this.ended())
+    this.pace.stop(this.ended)
     for (const tell of [...this.endListeners]) tell()
     const over = () => {
       this.isOver = true
@@ -110,17 +121,13 @@ export class Traffic {
 
   /** Told when nothing more may be asked; the result takes the listener away. */
   onOver(listener: (ended: RunEnded) => void): () => void {
-    const tell = () => listener(this.ended())
+    const tell = () => listener(new RunEnded(this.endedBy ?? ''))
     this.overListeners.add(tell)
     return () => this.overListeners.delete(tell)
   }
 
-  private ended(): RunEnded {
-    return new RunEnded(this.endedBy ?? '')
-  }
-
   private async turn(rank: number): Promise<Turn> {
-    if (this.isOver) throw this.ended()
+    if (this.isOver) throw this.ended
     this.sent++
     if (this.endedBy !== null) return { sentMs: this.clock.monotonicMs(), isScout: false }
     return this.pace.turn(rank)
@@ -141,7 +148,7 @@ export class Traffic {
   }
 
   private wait(ms: number): Promise<void> {
-    if (this.endedBy !== null) return Promise.reject(this.ended())
+    if (this.endedBy !== null) return Promise.reject(this.ended)
     return new Promise((resolve, reject) => {
       const cancel = this.clock.startTimer(ms, () => {
         this.endListeners.delete(stop)
@@ -150,7 +157,7 @@ export class Traffic {
       const stop = () => {
         cancel()
         this.endListeners.delete(stop)
-        reject(this.ended())
+        reject(this.ended)
       }
       this.endListeners.add(stop)
     })

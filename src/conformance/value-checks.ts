@@ -1,5 +1,5 @@
 /** What is wrong in answers: pure functions over values. */
-import { isJsonObject, type JsonObject } from './response-reading.ts'
+import { isJsonObject, type JsonObject } from './parsed-json.ts'
 
 /** Whether two numbers, written as text or not, are the same but for rounding. */
 export function isClose(one: unknown, other: unknown, part = 1e-4, least = 0.02): boolean {

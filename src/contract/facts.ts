@@ -40,6 +40,8 @@ export interface Moment {
   atMs: TapeMs
   /** What is added to a tape time to get the time that clients are shown. */
   shiftMs: number
+  /** How often the tape was begun anew; 0 when it is left out. */
+  lap?: number
   /** The answers to the open questions that are in force. */
   answers: Answers
 }

@@ -4,15 +4,10 @@
  * only.
  */
 import type { TimeUnit, TSchema } from './schema.ts'
+import { leafWalk } from './schema-walk.ts'
 
 /** Gives back a shifted copy; what holds no instant is shared with the original. */
 export type Rebase = (value: unknown, shiftMs: number) => unknown
-
-/** What stands in the place of an instant. */
-type Replace = (instant: unknown, unit: TimeUnit) => unknown
-
-/** Gives back a copy with other instants; what holds none is shared with the original. */
-type Walk = (value: unknown, replace: Replace) => unknown
 
 /** The shifter of a schema; null when it holds no instant. Compiled once for each schema. */
 export function rebaseOf(schema: TSchema): Rebase | null {
@@ -29,81 +24,11 @@ export function rebaseOf(schema: TSchema): Rebase | null {
 const shifters = new WeakMap<TSchema, Rebase | null>()
 
 /** Finds the instants in values of a schema; null when it holds none. */
-export function instantsOf(schema: TSchema): Walk | null {
-  const known = compiled.get(schema)
-  if (known !== undefined) return known
-  const made = compile(schema)
-  compiled.set(schema, made)
-  return made
-}
-
-const compiled = new WeakMap<TSchema, Walk | null>()
+export const instantsOf = leafWalk<TimeUnit>('x-time')
 
 /** An instant, so much later. */
 export const shiftedInstant = (instant: unknown, unit: TimeUnit, shiftMs: number): unknown =>
   SHIFTS[unit](instant, shiftMs)
-
-function compile(schema: TSchema): Walk | null {
-  const unit = schema['x-time'] as TimeUnit | undefined
-  if (unit !== undefined) return (value, replace) => replace(value, unit)
-  if (Array.isArray(schema.anyOf)) return union(schema.anyOf as TSchema[])
-  if (schema.type === 'array') return list(schema)
-  if (schema.type === 'object') return record(schema)
-  return null
-}
-
-function union(members: TSchema[]): Walk | null {
-  const walks = members.map(instantsOf).filter((walk) => walk !== null)
-  if (walks.length === 0) return null
-  return (value, replace) => {
-    let result = value
-    for (const walk of walks) {
-      result = walk(value, replace)
-      if (result !== value) break
-    }
-    return result
-  }
-}
-
-function list(schema: TSchema): Walk | null {
-  const items = schema.items as TSchema | TSchema[] | undefined
-  if (items === undefined) return null
-  if (Array.isArray(items)) {
-    const walks = items.map(instantsOf)
-    if (walks.every((walk) => walk === null)) return null
-    return onArray((value, at, replace) => walks[at]?.(value, replace) ?? value)
-  }
-  const walk = instantsOf(items)
-  return walk && onArray((value, _, replace) => walk(value, replace))
-}
-
-function onArray(each: (value: unknown, at: number, replace: Replace) => unknown): Walk {
-  return (value, replace) => {
-    if (!Array.isArray(value)) return value
-    const shifted = value.map((item, at) => each(item, at, replace))
-    return shifted.some((item, at) => item !== value[at]) ? shifted : value
-  }
-}
-
-function record(schema: TSchema): Walk | null {
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
-    .map(([name, field]) => [name, instantsOf(field)] as const)
-    .filter((entry): entry is [string, Walk] => entry[1] !== null)
-  if (fields.length === 0) return null
-  return (value, replace) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const given = value as Record<string, unknown>
-    let shifted = given
-    for (const [name, walk] of fields) {
-      const moved = given[name] === undefined ? undefined : walk(given[name], replace)
-      if (moved === given[name]) continue
-      // Only what changes is copied, so a union sees which of its members it was.
-      if (shifted === given) shifted = { ...given }
-      shifted[name] = moved
-    }
-    return shifted
-  }
-}
 
 /** No instant of ours is earlier in ms (1973) or later in s (5138). */
 const LEAST_MS = 1e11

@@ -2,8 +2,9 @@
  * The words that schemas are written in. They are JSON Schema with keywords of ours: `x-time` (this
  * is an instant, in that unit), `x-cut` (more than this is silently cut, never refused), `x-alias`
  * (other spellings that clients send), `x-list` (what stands between the items of a list in one
- * text), `x-repeat` (the name may come more than once, and every value counts) and `x-form` (what
- * a text is made of, in words). What a parameter means says `x-meaning` (meaning.ts).
+ * text), `x-repeat` (the name may come more than once, and every value counts), `x-form` (what a
+ * text is made of, in words) and `x-identifies` (this is an id of such a thing). What a parameter
+ * means says `x-meaning` (meaning.ts).
  */
 import {
   Kind,
@@ -90,6 +91,15 @@ export const TimeIso = (description = 'time, ISO 8601, UTC') =>
 /** An instant as `YYYY-MM-DD HH:mm:ss`, UTC. */
 export const TimeText = (description = 'time, YYYY-MM-DD HH:mm:ss, UTC') =>
   instant('text', Type.String({ description }))
+
+/** What an id is the id of: in another lap of a tape it is another one. */
+export type Identified = 'order' | 'trade' | 'twap' | 'transaction' | 'article'
+
+/** An id. */
+export const IdOf = <T extends TSchema>(of: Identified, schema: T): T => ({
+  ...schema,
+  'x-identifies': of,
+})
 
 /** A schema with keywords of ours; its type is what it was. */
 export const withKeywords = <T extends TSchema>(

@@ -197,8 +197,11 @@ export interface Cast {
   }
   /** orders, newest first */
   oids: {
+    /** on the book */
     open: number[]
+    /** filled */
     filled: number[]
+    /** cancelled */
     cancelled: number[]
   }
   /** orders in slices, newest first */

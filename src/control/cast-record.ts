@@ -1,9 +1,10 @@
 /** The cast as the control plane shows it: who and what one can ask for. */
-import { Nullable, Type } from '../contract/schema.ts'
+import { type Identified, IdOf, Nullable, Type } from '../contract/schema.ts'
 import { PERSONA_NAMES, PERSONAS, type Persona } from '../world/schema/personas.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
-const numbers = (description: string) => Type.Array(Type.Integer(), { description })
+const numbers = (of: Identified, description: string) =>
+  Type.Array(IdOf(of, Type.Integer()), { description })
 const account = (what: string) => Nullable(Type.String({ description: `account of ${what}` }))
 const meanings = Type.Record(Type.String(), Type.String())
 const persona = (name: Persona) =>
@@ -29,7 +30,7 @@ export const CastRecord = Type.Object({
   indexKeys: texts('indexes by key'),
   stockTickers: texts('stocks'),
   indicatorKeys: texts('indicators'),
-  newsIds: numbers('news so far, newest first'),
+  newsIds: numbers('article', 'news so far, newest first'),
   addresses: Type.Object(
     {
       whale: account('one who trades much at once'),
@@ -47,13 +48,13 @@ export const CastRecord = Type.Object({
   }),
   oids: Type.Object(
     {
-      open: Type.Array(Type.Integer()),
-      filled: Type.Array(Type.Integer()),
-      cancelled: Type.Array(Type.Integer()),
+      open: numbers('order', 'on the book'),
+      filled: numbers('order', 'filled'),
+      cancelled: numbers('order', 'cancelled'),
     },
     { description: 'orders, newest first' },
   ),
-  twapIds: numbers('orders in slices, newest first'),
+  twapIds: numbers('twap', 'orders in slices, newest first'),
   builders: texts('accounts of builders'),
   openPositions: Type.Array(Type.Object(position)),
   completedPositions: Type.Array(

@@ -26,22 +26,65 @@ export function levelPath(
   minutes: number,
   random: RandomSource,
 ): LevelPath {
+  return pathOf(parts, minutes, random, noScale)
+}
+
+/**
+ * The same, of which each part strays about as far as it does in the long run: left to chance, a
+ * month of a slow process strays half as far as another, and what follows from it with it.
+ */
+export function evenLevelPath(
+  parts: readonly RevertingPart[],
+  minutes: number,
+  random: RandomSource,
+): LevelPath {
+  return pathOf(parts, minutes, random, evenScale)
+}
+
+/** What a part is multiplied by, from its own mean square and that which is expected. */
+type Scale = (square: number, expected: number) => number
+
+const noScale: Scale = () => 1
+
+/** Short paths of slow processes are left to chance. */
+const evenScale: Scale = (square, expected) =>
+  Math.min(EVEN_MOST, Math.max(1 / EVEN_MOST, Math.sqrt(expected / square)))
+
+const EVEN_MOST = 1.6
+
+function pathOf(
+  parts: readonly RevertingPart[],
+  minutes: number,
+  random: RandomSource,
+  scale: Scale,
+): LevelPath {
   const path = { level: new Float64Array(minutes), variance: new Float64Array(minutes) }
-  for (const part of parts) addPart(path, part, random)
+  for (const part of parts) addPart(path, part, random, scale)
   return path
 }
 
-function addPart({ level, variance }: LevelPath, part: RevertingPart, random: RandomSource): void {
+function addPart(
+  { level, variance }: LevelPath,
+  part: RevertingPart,
+  random: RandomSource,
+  scale: Scale,
+): void {
   const kept = 2 ** (-1 / part.halfLife)
   const step = part.sd * Math.sqrt(1 - kept ** 2)
-  const noise = random.normals(level.length)
-  let [value, known] = [0, 1]
+  const path = random.normals(level.length)
+  let [value, known, square, expected] = [0, 1, 0, 0]
   for (let at = level.length - 1; at >= 0; at--) {
-    value = value * kept + step * (noise[at] as number)
+    value = value * kept + step * (path[at] as number)
     known *= kept ** 2
-    level[at] = (level[at] as number) + value
-    variance[at] = (variance[at] as number) + part.sd ** 2 * (1 - known)
+    const usual = part.sd ** 2 * (1 - known)
+    path[at] = value
+    square += value * value
+    expected += usual
+    variance[at] = (variance[at] as number) + usual
   }
+  const factor = scale(square, expected)
+  for (let at = 0; at < level.length; at++)
+    level[at] = (level[at] as number) + factor * (path[at] as number)
 }
 
 /** The logarithm of what is `exponent x level` of each minute, scaled between median and mean. */

@@ -104,7 +104,7 @@ function magicOf({ faultInjection }: Sandbox, call: OperationCall): Check[] {
 
 function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): Check[] {
   const position = sandbox.position()
-  const input = readParameters(call, position.shiftMs)
+  const input = readParameters(call, position)
   const parameters = isRefusal(input)
     ? failedCheck('parameters', refusalText(input))
     : passedCheck('parameters', JSON.stringify(input))

@@ -2,9 +2,9 @@
 import type { Slices } from '../clock/turns.ts'
 import type { Operation, OperationInput } from '../contract/operation.ts'
 import { hasRepeatable, readBody, readTextParameters } from '../contract/parameter-reader.ts'
-import { rebaseOf } from '../contract/rebase.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
 import type { TObject, TSchema } from '../contract/schema.ts'
+import { type ShownAs, shownValue, tapeValue } from '../contract/shown-value.ts'
 import { CREDENTIAL_NAMES, type Credentials } from '../contract/signature.ts'
 import { credentialsIn } from '../sandbox/authentication.ts'
 import { type HttpRequest, parseQuery, parseQueryLists } from './http-message.ts'
@@ -32,7 +32,7 @@ export function operationCallOf(operation: Operation, request: HttpRequest): Ope
 /** The parameters by their schemas, instants in tape time; or what is wrong with them. */
 export function readParameters(
   call: OperationCall,
-  shiftMs: number,
+  shownAs: ShownAs,
 ): OperationInput<unknown, unknown, unknown> | Refusal {
   const { operation, request, query, body } = call
   const { params } = operation
@@ -45,45 +45,35 @@ export function readParameters(
   const bodyValue = params.body ? readBody(params.body, body) : undefined
   if (isRefusal(bodyValue)) return bodyValue
   return {
-    path,
-    query: shiftInstants(params.query, queryValues, -shiftMs),
-    body: shiftInstants(params.body, bodyValue, -shiftMs),
+    path: tapeValue(params.path, path, shownAs),
+    query: tapeValue(params.query, queryValues, shownAs),
+    body: tapeValue(params.body, bodyValue, shownAs),
   }
-}
-
-/** A value with its instants moved. */
-export function shiftInstants(schema: TSchema | undefined, value: unknown, byMs: number): unknown {
-  if (schema === undefined || byMs === 0) return value
-  return rebaseOf(schema)?.(value, byMs) ?? value
 }
 
 /**
  * Data as JSON, its instants moved. What is frozen is written once for each shift: it is data that
  * is given again and again.
  */
-export function* serialiseData(schema: TSchema, data: unknown, byMs: number): Slices<string> {
+export function* serialiseData(schema: TSchema, data: unknown, as: ShownAs): Slices<string> {
   if (Array.isArray(data) && data.length > LONG_LIST)
-    return yield* serialiseList(schema.items as TSchema | undefined, data, byMs)
+    return yield* serialiseList(schema.items as TSchema | undefined, data, as)
   // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
   if (typeof data !== 'object' || data === null || Object.isExtensible(data))
-    return JSON.stringify(shiftInstants(schema, data, byMs))
+    return JSON.stringify(shownValue(schema, data, as))
   const cached = serialisedData.get(data)
-  if (cached?.byMs === byMs) return cached.text
-  const text = JSON.stringify(shiftInstants(schema, data, byMs))
-  serialisedData.set(data, { byMs, text })
+  if (cached?.byMs === as.shiftMs) return cached.text
+  const text = JSON.stringify(shownValue(schema, data, as))
+  serialisedData.set(data, { byMs: as.shiftMs, text })
   return text
 }
 
 /** A long list is written piece by piece. */
-function* serialiseList(
-  schema: TSchema | undefined,
-  list: unknown[],
-  byMs: number,
-): Slices<string> {
+function* serialiseList(schema: TSchema | undefined, list: unknown[], as: ShownAs): Slices<string> {
   const pieces: string[] = []
   for (let at = 0; at < list.length; at += PIECE_LENGTH) {
     const piece = list.slice(at, at + PIECE_LENGTH)
-    const shifted = piece.map((element) => shiftInstants(schema, element, byMs))
+    const shifted = piece.map((element) => shownValue(schema, element, as))
     pieces.push(JSON.stringify(shifted).slice(1, -1))
     yield
   }

@@ -143,7 +143,7 @@ function* runPipeline(
 
   sandbox.player.catchUp()
   const position = sandbox.position()
-  const input = readParameters(call, position.shiftMs)
+  const input = readParameters(call, position)
   if (isRefusal(input)) return refuse(input, caller)
   const tooLong = caller && timeRangeRefusal(sandbox, caller, call, input, position)
   if (tooLong) return refuse(tooLong, caller)
@@ -156,7 +156,7 @@ function* runPipeline(
   const data = isSlices(answer) ? yield* answer : answer
   if (isRefusal(data)) return { ...refuse(data, caller), why }
 
-  const json = yield* serialiseData(operation.data, data, position.shiftMs)
+  const json = yield* serialiseData(operation.data, data, position)
   const shown = edit ? JSON.stringify(edit(JSON.parse(json))) : json
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
   return { answer: jsonResponse(200, body), caller, refusal: null, why }

@@ -89,7 +89,24 @@ function seededFaker(random: RandomSource, language: NameLanguage): Faker {
   return faker
 }
 
-// Loaded with the first name: they load slowly, and a server must start fast.
+let areLoaded = false
+
+/**
+ * Loads what names are made of, a part a slice, for who makes the first of them: they load slowly,
+ * and a server must start fast.
+ */
+export function* loadNames(): Generator<undefined, void, void> {
+  if (areLoaded) return
+  // What all languages have in common takes as long as the largest of them.
+  require('@faker-js/faker/locale/base')
+  yield
+  for (const load of Object.values(fakers)) {
+    load()
+    yield
+  }
+  areLoaded = true
+}
+
 const fakers: Record<NameLanguage, () => Faker> = {
   cn: () => require('@faker-js/faker/locale/zh_CN').faker,
   tc: () => require('@faker-js/faker/locale/zh_TW').faker,

@@ -24,8 +24,8 @@ export interface PlayerHost {
   clock: SessionClock
   playhead: Playhead
   systemClock: SystemClock
-  /** Does work of the sandbox in its turns. */
-  inTurns(work: Slices<void>): unknown
+  /** Does work of the sandbox in its turns, behind what is asked for. */
+  later(work: Slices<void>): unknown
   /** It has given up some of what is due, or nothing is behind any more. */
   onLag(isBehind: boolean): void
   /** The tape begins anew: what was shown of it is no more. */

@@ -1,6 +1,6 @@
 import { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
-import type { Slices } from '../clock/turns.ts'
+import type { Slices, Turns } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
 import { FaultInjection } from './fault-injection.ts'
 import { GrowthAhead } from './growth-ahead.ts'
@@ -55,8 +55,9 @@ interface RunParameters {
   /** Rules of scenarios have counted. */
   countersChanged: () => void
   alertChanged: (id: number) => void
-  /** Does work of the sandbox in its turns. */
-  inTurns: (work: Slices<void>) => unknown
+  turns: Turns
+  /** Whose turns they are. */
+  owner: object
   /** The playhead has begun to fall behind, or has caught up again. */
   lagChanged: (isBehind: boolean) => void
   /** The tape begins anew. */
@@ -68,12 +69,12 @@ export function runOf(from: RunParameters): SandboxRun {
   const { config, systemClock } = from
   const { timeline } = from.world()
   const shownMs = config.clock === 'held' ? (config.nowMs ?? timeline.startMs) : config.nowMs
-  const { inTurns, lagChanged: onLag, lapBegun: onLap } = from
+  const { turns, owner, lagChanged: onLag, lapBegun: onLap } = from
   const clock: SessionClock = new SessionClock(
     config.clock,
     shownMs,
     systemClock,
-    inTurns,
+    (work) => turns.run(owner, work),
     (sessionMs) => growthAhead.missingAt(sessionMs),
   )
   const playhead = new Playhead(spanOf(from.world), config.epoch, clock.nowMs(), config)
@@ -89,7 +90,8 @@ export function runOf(from: RunParameters): SandboxRun {
     growthAhead.review()
     marketEvents.watch()
   }
-  const host = { clock, playhead, systemClock, inTurns, onLag, onLap, onRepositioned }
+  const later = (work: Slices<void>) => turns.runLater(owner, work)
+  const host = { clock, playhead, systemClock, later, onLag, onLap, onRepositioned }
   const player = new TapePlayer(timeline, host)
   const tenants = from.createTenancy(clock.nowMs())
   const { countersChanged, sockets } = from

@@ -3,7 +3,7 @@
  * open questions. The world is shared, and what has happened in it never changes.
  */
 import type { SystemClock } from '../clock/system-clock.ts'
-import type { Slices, Turns } from '../clock/turns.ts'
+import type { Turns } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { DateHeader } from './date-header.ts'
@@ -90,7 +90,7 @@ export class Sandbox extends RunView {
 
   /** The facts at a position, or as of now. */
   facts(here: TapePosition = this.position()): Facts {
-    return this.world.facts({ atMs: here.atMs, shiftMs: here.shiftMs, answers: this.answers })
+    return this.world.facts({ ...here, answers: this.answers })
   }
 
   /**
@@ -179,13 +179,12 @@ export class Sandbox extends RunView {
   }
 
   private start(): SandboxRun {
-    const { config, journal, createTenancy, systemClock, changes } = this
+    const { config, journal, createTenancy, systemClock, changes, turns } = this
     const world = () => this.world
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const countersChanged = () => this.changeLog?.markChanged('progress', SINGLE_ID)
     const sockets = toldOf(this.socketListeners, changes)
-    const inTurns = (work: Slices<void>) => this.turns.run(this, work)
-    const from = { config, world, journal, systemClock, createTenancy, sockets, inTurns }
+    const from = { config, world, journal, systemClock, createTenancy, sockets, turns, owner: this }
     const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this), countersChanged }
     const run = runOf({ ...from, alertChanged, ...reports })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))

@@ -151,8 +151,8 @@ export class TapePlayer {
 
   private playInTurns(): void {
     this.cancel?.()
-    const { clock, inTurns } = this.host
-    this.cancel = clock.runOnSystemTime(() => inTurns(this.playing()))
+    const { clock } = this.host
+    this.cancel = clock.runOnSystemTime(() => this.host.later(this.playing()))
   }
 
   /** Goes on until it has caught up; at `max`, for as long as there is something. */

@@ -1,15 +1,15 @@
 /** The data of a frame, as text, at the time that clients are shown. */
 import type { Facts } from '../contract/facts.ts'
 import { JsonTemplate } from '../contract/json-template.ts'
-import { rebaseOf } from '../contract/rebase.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { type ShownAs, shownValue } from '../contract/shown-value.ts'
 import type { PassedOn } from '../contract/timeline.ts'
 
 /** What is passed on follows from the event alone. */
 export const WITHOUT_FACTS = Object.freeze({}) as Facts
 
-export function writtenOut(data: unknown, schema: TSchema, shiftMs: number): string {
-  return JSON.stringify(shiftMs === 0 ? data : (rebaseOf(schema)?.(data, shiftMs) ?? data))
+export function writtenOut(data: unknown, schema: TSchema, as: ShownAs): string {
+  return JSON.stringify(shownValue(schema, data, as))
 }
 
 /**
@@ -23,11 +23,12 @@ export function passedOn(
   head: string,
   data: object,
   schema: TSchema,
-  shiftMs: number,
+  as: ShownAs,
 ): string {
+  if (as.lap) return `${head}${writtenOut(data, schema, as)}}`
   const { frame } = event
   if (frame === undefined) event.frame = 'written'
   else if (frame === 'written') event.frame = JsonTemplate.of(data, schema, head, '}')
   const template = event.frame === 'written' ? null : event.frame
-  return template?.at(shiftMs) ?? `${head}${writtenOut(data, schema, shiftMs)}}`
+  return template?.at(as.shiftMs) ?? `${head}${writtenOut(data, schema, as)}}`
 }

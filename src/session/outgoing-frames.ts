@@ -35,11 +35,11 @@ export class OutgoingFrames {
   private round: { isStale: boolean } | null = null
 
   /**
-   * @param inTurns does work in the turns of the sandbox
+   * @param later does work in the turns of the sandbox, not at once
    */
   constructor(
     private readonly systemClock: SystemClock,
-    private readonly inTurns: (work: Slices<void>) => unknown,
+    private readonly later: (work: Slices<void>) => unknown,
   ) {}
 
   /** Frames in the longest queue. */
@@ -95,13 +95,14 @@ export class OutgoingFrames {
   /** Hands over whatever waits; for many connections that takes more than one turn. */
   flush(): void {
     if (this.round) this.round.isStale = true
-    else if (this.waiting.size > FLUSHED_AT_ONCE) this.inTurns(this.flushing())
-    else runToEnd(this.serving())
+    else if (this.waiting.size <= FLUSHED_AT_ONCE) runToEnd(this.serving())
+    else {
+      this.round = { isStale: true }
+      this.later(this.flushing(this.round))
+    }
   }
 
-  private *flushing(): Slices<void> {
-    const round = { isStale: true }
-    this.round = round
+  private *flushing(round: { isStale: boolean }): Slices<void> {
     while (round.isStale) {
       round.isStale = false
       yield* this.serving(() => this.systemClock.yieldTurn())

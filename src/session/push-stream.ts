@@ -108,23 +108,23 @@ export class PushStream {
     const { data: last, frame } = this.lastPush
     const final = this.channel.finalBefore(this.subscription as never, last as never, facts)
     if (final === undefined) return null
-    const json = this.serialise(final, facts.moment.shiftMs)
+    const json = this.serialise(final, facts.moment)
     if (this.frame(json, false) === frame) return null
-    return json === this.serialise(data, facts.moment.shiftMs) ? null : final
+    return json === this.serialise(data, facts.moment) ? null : final
   }
 
-  private passOn(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
+  private passOn(event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const { push, pushPolicy, data: schema } = this.channel
     const data = push(this.subscription as never, event, WITHOUT_FACTS)
     if (data === undefined) return
-    const frame = passedOn(event as PassedOn, this.head, data as object, schema, shiftMs)
+    const frame = passedOn(event as PassedOn, this.head, data as object, schema, position)
     if (pushPolicy.stateOf) this.lastPush = { data, frame }
     this.lastSentMs = nowMs
     this.broadcast(frame)
   }
 
   private send(data: unknown, position: TapePosition, nowMs: number): void {
-    const json = this.serialise(data, position.shiftMs)
+    const json = this.serialise(data, position)
     const frame = this.frame(json, false)
     if (this.channel.pushPolicy.minGapMs !== undefined && this.lastPush?.frame === frame) return
     this.lastPush = { data, frame }
@@ -132,8 +132,8 @@ export class PushStream {
     this.broadcast(frame)
   }
 
-  private serialise(data: unknown, shiftMs: number): string {
-    return writtenOut(data, this.channel.data, shiftMs)
+  private serialise(data: unknown, as: Parameters<typeof writtenOut>[2]): string {
+    return writtenOut(data, this.channel.data, as)
   }
 
   private frame(json: string, stale: boolean): string {
@@ -194,7 +194,7 @@ export class PushStream {
     const { answers } = this.sandbox
     return this.host.snapshots.get(this, { position, answers }, () => {
       const data = this.channel.snapshot(this.subscription as never, this.sandbox.facts(position))
-      return { data, json: data === undefined ? '' : this.serialise(data, position.shiftMs) }
+      return { data, json: data === undefined ? '' : this.serialise(data, position) }
     })
   }
 }

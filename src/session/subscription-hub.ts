@@ -64,8 +64,8 @@ export class SubscriptionHub {
   constructor(readonly sandbox: Sandbox) {
     const { systemClock, turns, world, clock } = sandbox
     this.inTurns = (work) => turns.run(this, work)
-    this.outgoing = new OutgoingFrames(systemClock, this.inTurns)
     const later = (work: Slices<void>) => turns.runLater(this, work)
+    this.outgoing = new OutgoingFrames(systemClock, later)
     this.departures = new SlicedQueue(systemClock, later, (one) => one.onClosed())
     this.closings = new SlicedQueue(systemClock, later, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))

@@ -95,6 +95,8 @@ test('flags that make no sense are refused', async () => {
     [['--target', origin, ...DEMO, '--report', 'pdf=x'], '--report must be junit=FILE'],
     [['--target', origin, ...DEMO, '--sub-key', 'x'], '--sub-key and --sub-secret go together'],
     [['--colour'], 'see tapewright conform --help'],
+    [['--target', origin, ...DEMO, '--rate', '0'], '--rate must be a number from 1 to'],
+    [['--target', origin, ...DEMO, '--concurrency', 'many'], '--concurrency must be a number'],
   ]
   for (const [args, words] of bad) {
     const { err, code } = await conform(...args)
@@ -120,4 +122,44 @@ test('what is observed is written as a file that serve takes', async () => {
   expect((await conform('--control', `${origin}/_control`, ...only)).code).toBe(0)
   const { questions } = JSON.parse(readFileSync(file, 'utf8'))
   expect(questions).toMatchObject({ 'order-form': 'flat', 'user-pong': 'type' })
+})
+
+/** The same service, which does something else from one request on; and a report of a run. */
+async function cutShort(then: (run: Bun.Subprocess) => Response | null) {
+  let [left, run]: [number, Bun.Subprocess | null] = [40, null]
+  const server = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const other = left-- > 0 || run === null ? null : then(run)
+      return other ?? fetch(`${origin}${pathname}${search}`, { method: request.method })
+    },
+  })
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'tapewright-ended-')), 'report.json')
+  const target = ['--target', `http://localhost:${server.port}`, ...DEMO]
+  const words = [...target, '--only', 'access.', '--report', `json=${file}`, '--quiet']
+  const started = Bun.spawn([...PROGRAM, 'conform', ...words], { stdout: 'pipe', stderr: 'pipe' })
+  run = started
+  const [err, code] = await Promise.all([started.stderr.text(), started.exited])
+  await server.stop(true)
+  return { err, code, report: JSON.parse(readFileSync(file, 'utf8')) }
+}
+
+test('a target that is gone midway is code 2, with a report of what was seen before', async () => {
+  const { err, code, report } = await cutShort(() => new Response('gone', { status: 502 }))
+  expect([code, report.ended]).toEqual([2, 'the target no longer answers'])
+  expect(err).toContain('the target no longer answers; the report is of what was looked at before')
+  expect(report.counts.passed).toBeGreaterThan(10)
+  expect(report.counts.failed).toBe(0)
+})
+
+test('who interrupts gets a report and code 130', async () => {
+  let kills = 0
+  const { code, report } = await cutShort((run) => {
+    if (kills++ === 0) run.kill('SIGINT')
+    return null
+  })
+  expect([code, report.ended]).toEqual([130, 'it was interrupted'])
+  expect(report.counts.passed).toBeGreaterThan(10)
+  expect(report.counts.skipped).toBeGreaterThan(100)
 })

@@ -1,4 +1,4 @@
-/** Every parameter of every operation has a case that sees what it changes, or a reason why none. */
+/** Every parameter of every operation has a case that sees what it changes, or a reason. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
 import { httpTransport } from '../../src/conformance/http-transport.ts'
 import { isSocket } from '../../src/conformance/target-transport.ts'
 
@@ -10,6 +11,8 @@ const server = Bun.serve({
     if (pathname === '/socket' && self.upgrade(request)) return undefined
     if (pathname === '/html') return new Response('<html>', { status: 502 })
     if (pathname === '/flood') return new Response('x'.repeat(100_000))
+    if (pathname === '/endless') return new Response(endless())
+    if (pathname === '/away') return Response.redirect('/html')
     if (pathname === '/echo') return new Response(request.body)
     if (pathname === '/hang') return new Promise<Response>(() => {})
     return new Response('{"code":"401"}', { status: 401 })
@@ -18,6 +21,7 @@ const server = Bun.serve({
     open: (socket) => void socket.send('hello'),
     message: (socket, message) => {
       if (message === 'bytes') socket.send(new Uint8Array([104, 105]))
+      else if (message === 'flood') for (let count = 0; count < 100; count++) socket.send(LONG)
       else socket.close(4001)
     },
   },
@@ -25,6 +29,11 @@ const server = Bun.serve({
 afterAll(() => server.stop(true))
 
 const HANGING_MS = 600_000
+const LONG = 'x'.repeat(1_000)
+
+/** What never ends. */
+const endless = () =>
+  new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000)) })
 const base = `http://localhost:${server.port}`
 const ask = (path: string, bounds = {}) =>
   httpTransport(base, bounds).request({ method: 'GET', path })
@@ -47,6 +56,7 @@ test('an answer that does not end or come is a UserError without credentials', a
   const hanging = ask('/hang?Signature=secret', { answerMs: 50 })
   await expect(hanging).rejects.toThrow(/^\/hang is not answered \(TimeoutError\)$/)
   await expect(ask('/flood', { maxBytes: 1000 })).rejects.toThrow('longer than 1000 bytes')
+  await expect(ask('/endless', { maxBytes: 50_000 })).rejects.toThrow('longer than 50000 bytes')
   const nobody = httpTransport('http://localhost:1').request({
     method: 'GET',
     path: '/x?Signature=y',
@@ -66,6 +76,19 @@ test('a socket carries text and bytes, and tells its close code', async () => {
   await socket.waitForActivity(HANGING_MS)
   expect(socket.closeCode).toBe(4001)
   await socket.waitForActivity(HANGING_MS)
+})
+
+test('a socket that is sent more than is kept unread is closed, and says so', async () => {
+  const socket = await httpTransport(base, { maxBytes: 20_000 }).connect('/socket')
+  if (!isSocket(socket)) throw new Error('no socket')
+  socket.send('flood')
+  while (socket.closeCode === null) await hostClock.yieldTurn()
+  expect(socket.frames).toEqual([])
+  expect(socket.flaw).toBe('frames of more than 20000 bytes are sent at once')
+})
+
+test('what is signed is not sent on to where an answer points', async () => {
+  expect((await ask('/away')).status).toBe(302)
 })
 
 test('a refused socket is the answer that refused it', async () => {

@@ -7,6 +7,8 @@ import { htmlReport } from '../../src/conformance/reports/html.ts'
 import { jsonReport } from '../../src/conformance/reports/json.ts'
 import { junitReport } from '../../src/conformance/reports/junit.ts'
 import { runCases } from '../../src/conformance/runner.ts'
+import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
+import { NEVER_SHOWN, SELDOM_SHOWN } from '../../src/conformance/unshown-parts.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 import { UNJUDGED, unpassed } from '../fixtures/unjudged-cases.ts'
@@ -21,19 +23,29 @@ test('cases have ids of their own and titles that are sentences', () => {
   expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
 })
 
-test('everything holds in memory', async () => {
+test('everything holds in memory, and shows what is declared but for what is listed', async () => {
   const { target, transport } = await memoryTarget()
+  const coverage = new SchemaCoverage()
   const settings = {
     target,
     transport,
     systemClock: futureSigning,
     nonce: 'memory',
     caseTimeoutMs: HANGING_MS,
+    coverage,
   }
   const results = await runCases(ALL, settings)
   expect(unpassed(results)).toEqual([])
   const skipped = results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id)
   expect(skipped.sort()).toEqual([...UNJUDGED].sort())
+  const { unseen } = coverage
+  const listed = { ...NEVER_SHOWN, ...SELDOM_SHOWN }
+  expect(unseen.filter((part) => !(part in listed))).toEqual([])
+  // Who lists what is shown is told to take it off.
+  expect(Object.keys(NEVER_SHOWN).filter((part) => !unseen.includes(part))).toEqual([])
+  expect(coverage.seen).toBeGreaterThanOrEqual(600)
+  const declared = new Set(coverage.all)
+  expect(Object.keys(listed).filter((part) => !declared.has(part))).toEqual([])
 })
 
 test('reports say what failed, in each form, without secrets', async () => {

@@ -68,14 +68,19 @@ const denial = (name: string) => ({
   text: `{"code":"403","msg":"Permission denied: ${name}","data":null}`,
 })
 
-test('permissions that the main key lacks are found out, and what asks for them is skipped', async () => {
+test('permissions that the main key lacks are found out, and their cases are skipped', async () => {
   const [whales, fills] = [denial('HL_WHALES_DIRECTIONS'), denial('HL_WS_FILLS')]
   const lacking: TargetTransport = {
     request: async (sent) =>
       sent.path.includes('/hl/whales/directions') ? whales : transport.request(sent),
     connect: async (path) => (path.includes('/hl/ws/fills') ? fills : transport.connect(path)),
   }
-  const only = ['answer.perpdex.whaleDirections.1', 'channel.address', 'perpdex.market.whales']
+  const only = [
+    'answer.perpdex.whaleDirections.1',
+    'channel.addressFills.push',
+    'perpdex.market.whales',
+    'coin.keys',
+  ]
   const { notes, failed, skipped, report } = await judged({ only }, lacking)
   expect([failed, report.counts.passed > 0]).toEqual([[], true])
   const why = skipped.filter(({ message }) => message.startsWith('the key lacks'))
@@ -90,7 +95,7 @@ test('permissions that the main key lacks are found out, and what asks for them 
   ])
 })
 
-test('one operation that is refused while another of its permission is answered deviates', async () => {
+test('who refuses one operation and answers another of the permission, deviates', async () => {
   const refusing: TargetTransport = {
     ...transport,
     request: async (sent) =>

@@ -1,7 +1,7 @@
 /** The machine's clock is set while a server runs: clients sign by the new time at once. */
 import { expect, test } from 'bun:test'
+import { SIGNED_BEHIND_MS } from '../../src/clock/signature-second.ts'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
-import { CLOCKS_APART_MS } from '../../src/clock/wall-clock.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
@@ -16,7 +16,7 @@ function settableMachine() {
     ...hostClock,
     nowMs: () => wallMs,
     startTimer(delayMs, task) {
-      if (delayMs !== 1000 - ((wallMs - CLOCKS_APART_MS) % 1000))
+      if (delayMs !== 1000 - ((wallMs - SIGNED_BEHIND_MS) % 1000))
         return hostClock.startTimer(delayMs, task)
       wallMs += delayMs + 0.25
       return hostClock.runSoon(task)

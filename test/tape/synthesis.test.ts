@@ -130,14 +130,17 @@ class Book {
   apply(kind: 'book' | 'delta', data: BookData): void {
     for (const side of ['bids', 'asks'] as const) {
       if (kind === 'book') this[side].clear()
-      for (const [px, sz] of data[side]) this[side].set(Number(px), parse(sz, 5))
-      for (const [px, sz] of this[side]) if (sz === 0) this[side].delete(px)
+      for (const [px, size] of data[side]) {
+        const sz = parse(size, 5)
+        if (sz === 0) this[side].delete(Number(px))
+        else this[side].set(Number(px), sz)
+      }
     }
   }
 
   best(side: 'bids' | 'asks'): number {
-    const prices = [...this[side].keys()]
-    return side === 'bids' ? Math.max(...prices) : Math.min(...prices)
+    const better = side === 'bids' ? Math.max : Math.min
+    return this[side].keys().reduce((best, px) => better(best, px))
   }
 
   /** Takes a trade out of the book; it must be at the best price and find its size there. */

@@ -14,14 +14,15 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 const world = await smallWorld()
 const at = temporaryFolder()
 const facts = factsAt(world, world.endMs)
+const { barsEndMs } = world.meta
 
 /** Addresses by how many of their orders the crowd's trades name, most first. */
 const accounts = [
   ...Map.groupBy(
     world.db
       .query<{ oid: number }, []>(
-        `select buyerOid oid from trade where buyer = ${CROWD} and timeMs >= ${world.meta.barsEndMs}
-         union select sellerOid from trade where seller = ${CROWD} and timeMs >= ${world.meta.barsEndMs}`,
+        `select buyerOid oid from trade where buyer = ${CROWD} and timeMs >= ${barsEndMs}
+         union select sellerOid from trade where seller = ${CROWD} and timeMs >= ${barsEndMs}`,
       )
       .all(),
     ({ oid }) => crowdAddress(oid),

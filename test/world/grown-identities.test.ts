@@ -99,7 +99,7 @@ identities('the default recording, two hours on', 120, 1.5, () => worldOfTape(DE
 // The second one begins in minutes six times as busy as is usual; they pass.
 for (const [name, factor] of [
   ['venue-native/btcusd_20250126.gz', 1.5],
-  ['usdm/usdm_btcusdt_20240808.gz', 5],
+  ['usdm/usdm_btcusdt_20240808.gz', 2],
 ] as const) {
   const { absent, reason } = sharedTape(name)
   const imported = async () => {

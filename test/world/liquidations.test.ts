@@ -91,7 +91,9 @@ test('the largest positions are all of the sum, and their fills say so too', () 
     const tracked = top.filter(({ address }) => tradersOf(world).find(address))
     expect(tracked.length).toBeGreaterThan(0)
     expect(tracked.length).toBeLessThan(top.length)
-    for (const row of tracked) {
+    // Accounts of the crowd are made when they are asked for: some of them are.
+    const others = top.filter((row) => !tracked.includes(row))
+    for (const row of [...tracked, ...others.filter((_, at) => at % 8 === 0)]) {
       const { address, oid, liquidatedVal, startPosition, endPosition, time, pnl } = row
       const own = runToEnd(
         fills.nativeBetween(address, { startTimeMs: time, limit: 2_000 }),
@@ -107,9 +109,6 @@ test('the largest positions are all of the sum, and their fills say so too', () 
       expect(Math.abs(Number(endPosition))).toBeCloseTo(left, 9)
       if (time >= world.startMs) expect(Number(endPosition)).toBe(0)
     }
-    // Of those that nobody looks up nothing else is known.
-    for (const { address } of top.filter((row) => !tracked.includes(row)))
-      expect(runToEnd(fills.nativeBetween(address, { startTimeMs: 0, limit: 10 }))).toEqual([])
     expect(liquidations.topPositions({ coin, interval: '1d', limit: 1 })).toEqual(top.slice(0, 1))
   }
 })

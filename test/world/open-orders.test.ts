@@ -38,7 +38,7 @@ test('the open orders of the market are those of all accounts', () => {
     for (const triggers of ['absent', 'present']) {
       const { orders } = at(atMs, { 'open-order-triggers': triggers })
       const own = everybodys(atMs).filter(({ isTrigger }) => triggers === 'present' || !isTrigger)
-      const top = orders.largestOpen({ minUsd: '0', limit: 100_000 })
+      const top = runToEnd(orders.largestOpen({ minUsd: '0', limit: 100_000 }))
       expect(own.length).toBeGreaterThan(50)
       expect(top.map(({ oid }) => oid).sort()).toEqual(own.map(({ oid }) => oid).sort())
       const byOid = new Map(own.map((order) => [order.oid, order]))
@@ -67,8 +67,8 @@ test('open orders are counted and summed by side, large ones apart', () => {
   for (const atMs of MOMENTS)
     for (const coin of [undefined, 'BTC', 'PURR/USDC', 'nothing']) {
       const { orders } = at(atMs)
-      const all = orders.largestOpen({ coin, minUsd: '0', limit: 100_000 })
-      const stats = orders.activeStats({ coin, whaleUsd: '1000.5' })
+      const all = runToEnd(orders.largestOpen({ coin, minUsd: '0', limit: 100_000 }))
+      const stats = runToEnd(orders.activeStats({ coin, whaleUsd: '1000.5' }))
       const side = (word: string) => all.filter((order) => order.side === word)
       const large = (word: string) => side(word).filter(({ val }) => Number(val) >= 1000.5)
       const worth = (list: typeof all) => sum(list.map(({ val }) => usd(val)))
@@ -86,14 +86,16 @@ test('open orders are counted and summed by side, large ones apart', () => {
       expect(usd(stats.whaleAskValue)).toBe(worth(large('A')))
       const ratio = worth(side('B')) / Math.max(worth(all), 1)
       expect(Number(stats.bidValueRatio)).toBeCloseTo(ratio, 6)
-      const least = orders.largestOpen({ coin, minUsd: '1000.5', limit: 100_000 })
+      const least = runToEnd(orders.largestOpen({ coin, minUsd: '1000.5', limit: 100_000 }))
       expect(least.length).toBe(stats.whaleBidCount + stats.whaleAskCount)
     }
 })
 
 test('distances are percent of the last trade price', () => {
   const { orders, market } = at(world.endMs)
-  for (const { coin, limitPx, distPct } of orders.largestOpen({ minUsd: '0', limit: 100 })) {
+  for (const { coin, limitPx, distPct } of runToEnd(
+    orders.largestOpen({ minUsd: '0', limit: 100 }),
+  )) {
     const last = Number(market.ticker(coin)?.price)
     expect(Number(distPct)).toBeCloseTo((100 * (Number(limitPx) - last)) / last, 3)
   }

@@ -94,7 +94,7 @@ test('signals of the book are what the statistics of open orders say', () => {
   for (const [coinType, coin] of Object.entries(COINS))
     for (const [, time, , side] of signals(coinType, 'depth_win_one')) {
       const facts = factsAt(world, Number(time))
-      const stats = facts.orders.activeStats({ coin, whaleUsd: '0' })
+      const stats = runToEnd(facts.orders.activeStats({ coin, whaleUsd: '0' }))
       const ratio = Number(stats.bidValueRatio)
       expect(side === 'buy' ? ratio >= 0.75 : ratio <= 0.25).toBe(true)
     }

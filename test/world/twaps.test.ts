@@ -79,7 +79,7 @@ test('the wall is made of what is left of the running ones', () => {
   for (const atMs of instants) {
     const shiftMs = 4_321
     const { twaps } = factsAt(world, atMs, shiftMs)
-    const running = twaps.topImpact({ limit: 10_000 })
+    const running = runToEnd(twaps.topImpact({ limit: 10_000 }))
     expect(running.length).toBeGreaterThan(0)
     const values = running.map(({ remainVal }) => Number(remainVal))
     expect(values).toEqual(values.toSorted((a, b) => b - a))
@@ -104,14 +104,16 @@ test('the wall is made of what is left of the running ones', () => {
 test('sizes of the wall are given for one coin and add up to what is left', () => {
   const [atMs = 0] = instants
   const { twaps } = factsAt(world, atMs)
-  const coins = new Set(twaps.topImpact({ limit: 10_000 }).map(({ coin }) => coin))
+  const coins = new Set(runToEnd(twaps.topImpact({ limit: 10_000 })).map(({ coin }) => coin))
   for (const coin of coins) {
     const { wall } = twaps.wall({ coin, interval: '5m' })
     for (const [side, name] of [
       ['B', 'buySz'],
       ['A', 'sellSz'],
     ] as const) {
-      const left = twaps.topImpact({ coin, limit: 10_000 }).filter((one) => one.side === side)
+      const left = runToEnd(twaps.topImpact({ coin, limit: 10_000 })).filter(
+        (one) => one.side === side,
+      )
       expect(sum(wall.map((one) => micros(one[name])))).toBe(
         sum(left.map(({ remainSz }) => micros(remainSz))),
       )
@@ -125,7 +127,7 @@ test('the impact is what is left in percent of a day of trades', () => {
   const { twaps, assetContexts } = factsAt(world, atMs)
   const perps = runToEnd(assetContexts.perps('')) ?? []
   const coins = factsAt(world, atMs).venue.meta('')?.universe ?? []
-  for (const { coin, remainVal, impactPct } of twaps.topImpact({ limit: 100 })) {
+  for (const { coin, remainVal, impactPct } of runToEnd(twaps.topImpact({ limit: 100 }))) {
     const at = coins.findIndex(({ name }) => name === coin)
     if (at < 0) continue
     const percent = (100 * Number(remainVal)) / Number(perps[at]?.dayNtlVlm)
@@ -135,7 +137,7 @@ test('the impact is what is left in percent of a day of trades', () => {
 
 test('where nothing runs there is nothing', () => {
   const { twaps } = factsAt(world, world.meta.historyStartMs - 1)
-  expect(twaps.topImpact({ limit: 10 })).toEqual([])
+  expect(runToEnd(twaps.topImpact({ limit: 10 }))).toEqual([])
   expect(twaps.wall({ interval: '1m' })).toMatchObject({ buyCount: 0, buyVal: '0', wall: [] })
   expect(twaps.wall({ coin: 'NONE', interval: '1m' })).toMatchObject({ coin: 'NONE', wall: [] })
   expect(twaps.latest('0x0000000000000000000000000000000000000000', { limit: 5 })).toEqual([])

@@ -42,7 +42,9 @@ function drivenBy(values: FlagValues<typeof CONFORM.flags>) {
   return {
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
     ...(seed === undefined ? {} : { seed }),
-    ...{ concurrency, timeoutMs, retries },
+    concurrency,
+    timeoutMs,
+    retries,
   }
 }
 

@@ -68,7 +68,9 @@ export const CONTENT_CASES: readonly Case[] = [
         const coinKeys = ['bitcoin']
         const usual = await dataOf(probe, { ...request, body: { coinKeys } })
         const chinese = await dataOf(probe, { ...request, body: { coinKeys, language: 'CN' } })
-        return isSameJson(usual, chinese) ? null : 'without a language CN is meant'
+        return isSameJson(wordsOf(usual), wordsOf(chinese))
+          ? null
+          : 'without a language CN is meant'
       })
       const body = { coinKeys: ['bitcoin', 'ethereum'], language: 'EN' }
       const rows = await objectsOf(probe, { ...request, body }, 'list')
@@ -100,6 +102,9 @@ const TYPES = new Set([
   ...[0, 1, 3, 4, 5, 6, 7, 8, 10, 14, 15, 16],
   ...[18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
 ])
+
+/** Texts without their numbers, which change as the market moves. */
+const wordsOf = (data: unknown) => JSON.stringify(data).replaceAll(/-?\d[\d.,]*/g, '#')
 
 async function listings(
   probe: Probe,

@@ -1,14 +1,8 @@
 import type { Case } from '../case.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
-import {
-  bodyOf,
-  dataOf,
-  isJsonObject,
-  isRefused,
-  isSuccess,
-  objectOf,
-} from '../response-reading.ts'
+import { bodyOf, dataOf, isRefused, isSuccess, objectOf } from '../response-reading.ts'
 import {
   someClosedPosition,
   someCoin,

@@ -1,6 +1,7 @@
 import type { Case } from '../case.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, objectOf } from '../response-reading.ts'
+import { objectOf } from '../response-reading.ts'
 import { pairKey } from '../target-lookups.ts'
 
 /** Indicators of pairs (the service's documentation, Indicator keys). */

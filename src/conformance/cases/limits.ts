@@ -1,14 +1,8 @@
 import type { Case } from '../case.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
-import {
-  dataOf,
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-} from '../response-reading.ts'
+import { dataOf, isSuccess, objectOf, objectsOf } from '../response-reading.ts'
 import { someOpenPosition, somePair, someTraders } from '../target-lookups.ts'
 
 /** Limits on lists and pages, and values of fixed sets (the service's documentation, Limits). */

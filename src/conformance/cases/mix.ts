@@ -1,12 +1,7 @@
 import type { Case } from '../case.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import {
-  isJsonObject,
-  type JsonObject,
-  objectOf,
-  retryUntilHeld,
-  whileStill,
-} from '../response-reading.ts'
+import { objectOf, retryUntilHeld, whileStill } from '../response-reading.ts'
 import { isClose, isSameJson } from '../value-checks.ts'
 
 /** Features of the whole market (the service's documentation, Feature and signal data). */

@@ -1,6 +1,7 @@
 import type { Case } from '../case.ts'
+import type { JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { type JsonObject, objectsOf, retryUntilHeld, whileStill } from '../response-reading.ts'
+import { objectsOf, retryUntilHeld, whileStill } from '../response-reading.ts'
 import { column, isNonIncreasing, isSameJson } from '../value-checks.ts'
 
 /** Stocks (the service's documentation, Crypto stock). */

@@ -2,10 +2,11 @@
 
 import type { Operation } from '../../contract/operation.ts'
 import type { Case } from '../case.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isJsonObject, isRefused } from '../response-reading.ts'
+import { isRefused } from '../response-reading.ts'
 import type { Need } from '../target.ts'
 import { firstExampleRequest, isServed } from './example-requests.ts'
 

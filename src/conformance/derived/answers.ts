@@ -1,13 +1,14 @@
 /** Each example of each operation: status, content type, envelope and schema of its answer. */
 
 import { envelopeOf, type Operation } from '../../contract/operation.ts'
-import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
+import { type Answers, DEFAULT_ANSWERS } from '../../contract/questions.ts'
 import type { Case } from '../case.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange } from '../probe-request.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isJsonObject } from '../response-reading.ts'
 import { envelopeMismatch, schemaMismatch } from '../schema-mismatch.ts'
+
 import { callerOf, exampleRequests, isSafeToCall, TRIES } from './example-requests.ts'
 
 /** One case for each example. */
@@ -31,13 +32,18 @@ export const answerCases = (operation: Operation): Case[] =>
       }))
 
 /** Judges status, content type, envelope and schema of an answer that may refuse what is absent. */
-export function judgeAnswer(probe: Probe, operation: Operation, exchange: ProbeExchange): void {
+export function judgeAnswer(
+  probe: Probe,
+  operation: Operation,
+  exchange: ProbeExchange,
+  answers: Answers = DEFAULT_ANSWERS,
+): void {
   const { status, contentType, json } = exchange
   const mayRefuse = operation.refuses.length > 0
   if (mayRefuse && status !== 200) return
   probe.assert(status === 200, `${operation.id} is answered with 200, not ${status}`, exchange)
   probe.assert(/json/.test(contentType), `the answer says that it is JSON: ${contentType}`)
-  const flaw = envelopeMismatch(envelopeOf(operation, DEFAULT_ANSWERS), json)
+  const flaw = envelopeMismatch(envelopeOf(operation, answers), json)
   if (flaw && mayRefuse && isJsonObject(json) && isRefusal(json)) return
   probe.assert(flaw === null, `${operation.id}: ${flaw}`, exchange)
   const data = operation.envelope.kind === 'bare' ? json : (json as { data?: unknown }).data

@@ -3,9 +3,10 @@
 import type { Example, Operation } from '../../contract/operation.ts'
 import type { Parameter } from '../../contract/parameters.ts'
 import { filledExample } from '../example-filler.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange } from '../probe-request.ts'
-import { isJsonObject, isSuccess, type JsonObject } from '../response-reading.ts'
+import { isSuccess } from '../response-reading.ts'
 import { inventoryOf } from '../target-inventory.ts'
 import { requestOf } from './example-requests.ts'
 

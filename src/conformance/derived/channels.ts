@@ -1,95 +1,126 @@
-/** Each channel: its acknowledgement, its first push, and who may follow it. */
+/** Each channel: its acknowledgements, what it pushes, and who may follow it. */
 import type { Channel } from '../../contract/channel.ts'
-import { meaningOf } from '../../contract/meaning.ts'
-import { fieldsOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { ProbeSocket } from '../probe-socket.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isJsonObject } from '../response-reading.ts'
-import { schemaMismatch } from '../schema-mismatch.ts'
-import { someOpenPosition } from '../target-lookups.ts'
-import { isSameJson } from '../value-checks.ts'
+import { command, openOn, pushesIn } from './channels/channel-dialogue.ts'
+import { judgeOptions } from './channels/options.ts'
+import { judgeSnapshot } from './channels/snapshot.ts'
+import { judgeStale } from './channels/stale.ts'
+import { judgeStreams } from './channels/streams.ts'
+import { subscriptionKeys } from './channels/subscription-keys.ts'
+
+/** Ways of looking at a channel. */
+interface ChannelFamily {
+  /** What must hold: it follows the channel's id. */
+  title: string
+  checks: readonly string[]
+  needs?: Case['needs']
+  judge(probe: Probe, channel: Channel): Promise<void>
+}
+
+export const CHANNEL_FAMILIES = {
+  push: {
+    title: 'acknowledges a subscription and pushes what it declares',
+    checks: [],
+    judge: judgePush,
+  },
+  options: {
+    title: 'echoes every option of a subscription and pushes with it what it declares',
+    checks: [],
+    judge: judgeOptions,
+  },
+  snapshot: {
+    title: 'pushes its snapshot before anything happens',
+    checks: ['event.snapshot'],
+    judge: judgeSnapshot,
+  },
+  streams: {
+    title: 'pushes once for a key asked for twice, feeds others beside it, and ends one alone',
+    checks: ['channel.duplicate', 'state.subscription.unsubscribed'],
+    judge: judgeStreams,
+  },
+  stale: {
+    title: 'is sent again while nothing happens, and is stale only then',
+    checks: ['event.republish', 'event.stale'],
+    needs: ['control'],
+    judge: judgeStale,
+  },
+} satisfies Record<string, ChannelFamily>
+
+export type ChannelFamilyName = keyof typeof CHANNEL_FAMILIES
+
+const NOT_FIRST = 'rule 1 of Events speaks of /ws: nothing is pushed before something happens'
+const NO_STATE = 'it pushes what happens, and no state that could expire'
+const NOT_AGAIN = 'rule 1 of Events speaks of /ws'
+
+/** What is not looked at of a channel, and why. */
+export const CHANNEL_EXEMPTIONS: Readonly<
+  Record<string, Partial<Record<ChannelFamilyName, string>>>
+> = {
+  trades: { snapshot: 'whether it has one is open (trades-snapshot)', stale: NO_STATE },
+  userFills: { stale: NO_STATE },
+  userNonFundingLedgerUpdates: {
+    stale: NO_STATE,
+    streams: 'deposits and withdrawals are too rare to wait for',
+  },
+  addressFills: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
+  addressFilledOrders: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
+  addressClearinghouseState: {
+    snapshot: 'whether the state is pushed at once is open (account-state-first)',
+    stale: NOT_AGAIN,
+  },
+}
 
 /** Ways of speaking of the official dialect's own path are left to the venue's profile. */
 export function channelCases(channel: Channel): Case[] {
-  const checks = requirementsOf(channel.id, 'answer')
+  const { id } = channel
+  const checks = requirementsOf(id, 'answer')
+  const families = Object.entries(CHANNEL_FAMILIES) as [ChannelFamilyName, ChannelFamily][]
   return [
+    ...families
+      .filter(([name]) => CHANNEL_EXEMPTIONS[id]?.[name] === undefined)
+      .map(
+        ([name, family]): Case => ({
+          id: `channel.${id}.${name}`,
+          title: `${id} ${family.title}`,
+          checks: [...checks, ...family.checks],
+          ...(family.needs ? { needs: family.needs } : {}),
+          // It lets time pass where it can.
+          exclusive: true,
+          run: (probe) => family.judge(probe, channel),
+        }),
+      ),
     {
-      id: `channel.${channel.id}.push`,
-      title: `${channel.id} acknowledges a subscription and pushes what it declares`,
-      checks,
-      // It lets time pass where it can.
-      exclusive: true,
-      run: (probe) => checkSubscription(probe, channel),
-    },
-    {
-      id: `channel.${channel.id}.permission`,
-      title: `${channel.id} gives no socket to a key without the permission`,
-      checks: requirementsOf(channel.id, 'access'),
+      id: `channel.${id}.permission`,
+      title: `${id} gives no socket to a key without the permission`,
+      checks: requirementsOf(id, 'access'),
       needs: ['bare'],
-      async run(probe: Probe) {
-        const opened = await probe.tryConnect({ path: channel.dialect.path, signedBy: 'bare' })
-        const words = `${channel.dialect.path} opens no socket for a key without rights`
-        probe.assert(!(opened instanceof ProbeSocket), words)
-        probe.assert(opened.status === 403, `the upgrade is refused with 403, not ${opened.status}`)
-      },
+      run: (probe) => judgePermission(probe, channel),
     },
   ]
 }
 
-async function checkSubscription(probe: Probe, channel: Channel): Promise<void> {
-  const socket = await probe.connect({ path: channel.dialect.path })
-  const isOfficial = channel.dialect.name === 'official'
-  const subscription = await subscriptionOf(probe, channel)
-  const request = isOfficial
-    ? { method: 'subscribe', subscription }
-    : { type: 'subscribe', address: [subscription.address] }
-  socket.sendJson(request)
-  const reply = await socket.waitFor(
-    (frame) => (isOfficial ? frame.channel === 'subscriptionResponse' : frame.type === 'subscribe'),
-    `${channel.id} acknowledges the subscription`,
-  )
-  if (isOfficial) {
-    const data = isJsonObject(reply.data) ? reply.data : {}
-    probe.assert(data.method === 'subscribe', 'the acknowledgement repeats the method', reply)
-    probe.assert(
-      isSameJson(data.subscription, subscription),
-      'it repeats the subscription whole',
-      reply,
-    )
-    probe.assert(
-      ('status' in data && 'activeCount' in data) === channel.counted,
-      `status and activeCount ${channel.counted ? 'are' : 'are not'} told on ${channel.id}`,
-      reply,
-    )
-  }
-  const pushed = await nextPush(probe, channel, socket)
-  if (pushed === null) return
-  const { stale: _, ...data } = isJsonObject(pushed) ? pushed : { stale: null }
-  const flaw = schemaMismatch(channel.data, Array.isArray(pushed) ? pushed : data)
-  probe.assert(flaw === null, `${channel.id}: ${flaw}`, pushed)
+async function judgePermission(probe: Probe, { dialect }: Channel): Promise<void> {
+  const opened = await probe.tryConnect({ path: dialect.path, signedBy: 'bare' })
+  const words = `${dialect.path} opens no socket for a key without rights`
+  probe.assert(!(opened instanceof ProbeSocket), words)
+  probe.assert(opened.status === 403, `the upgrade is refused with 403, not ${opened.status}`)
 }
 
-/** The data of the first push; null when the target has none to tell for now. */
-async function nextPush(probe: Probe, { id, dialect }: Channel, socket: ProbeSocket) {
+async function judgePush(probe: Probe, channel: Channel): Promise<void> {
+  const socket = await openOn(probe, channel)
+  const [key = {}] = await subscriptionKeys(probe, channel, 1)
+  await command(probe, socket, channel, 'subscribe', key)
   const { control, patienceMs } = probe.target
-  for (let tries = 0; tries < 40; tries++) {
+  for (let tries = 0; tries < TRIES; tries++) {
     const frame = await socket.next(control ? 0 : patienceMs)
-    const isPush = frame && (dialect.name === 'official' ? frame.channel === id : 'data' in frame)
-    if (isPush) return frame.data
-    if (frame === null && control) await control.advance(1_000)
-    else if (frame === null) return null
+    if (frame && pushesIn(probe, channel, [frame]).length > 0) return
+    if (frame === null && !control) return
+    if (frame === null) await control?.advance(1_000)
   }
-  return null
 }
 
-async function subscriptionOf(probe: Probe, channel: Channel): Promise<NamedFields> {
-  const example = { ...channel.examples[0] } as NamedFields
-  const who = fieldsOf('body', channel.subscription).find(
-    ({ schema }) => meaningOf(schema) === 'address',
-  )
-  return who ? { ...example, [who.name]: (await someOpenPosition(probe)).address } : example
-}
-
-type NamedFields = Record<string, unknown>
+/** Seconds in which something is waited for. */
+const TRIES = 40

@@ -44,10 +44,12 @@ async function judge(
   value: number | undefined,
   bound: number,
 ): Promise<void> {
-  const { asked, ceiling } = await fullest(probe, operation, parameter)
+  const { path, ceiling } = await fullest(probe, operation, parameter)
+  const limited = new AskedOperation(probe, operation, WIDEST[operation.id])
+    .with({ path })
+    .withValue(parameter, value)
   let there = 0
   await retryUntilHeld(probe, async () => {
-    const limited = asked.withValue(parameter, value)
     const rows = await limited.rows(new AskedOperation(probe, operation))
     const how = value === undefined ? 'left out' : `of ${value}`
     const found = `${rows.length} rows with ${parameter.name} ${how}`
@@ -100,30 +102,28 @@ async function isGapless(limited: AskedOperation, parameter: Parameter): Promise
 const ROWS_OF_SERIES = 100
 
 interface Fullest {
-  asked: AskedOperation
+  path: Record<string, string>
   /** Rows that several accounts have exactly: where answers are cut, as that is no chance. */
   ceiling: number | null
 }
 
-/** Asked for where the target has most. */
-function fullest(probe: Probe, operation: Operation, parameter: Parameter): Promise<Fullest> {
-  const asked = new AskedOperation(probe, operation, WIDEST[operation.id])
-  return probe.once(`fullest ${operation.id}`, async () => {
+/** Of whom the target has most. */
+const fullest = (probe: Probe, operation: Operation, parameter: Parameter): Promise<Fullest> =>
+  probe.once(`fullest ${operation.id}`, async (lookup) => {
+    const asked = new AskedOperation(lookup, operation, WIDEST[operation.id])
     const max = (parameter.schema['x-cut'] as number | undefined) ?? 1000
     const lengths: number[] = []
-    let best = asked
-    for (const path of await subjects(probe, operation)) {
-      const one = asked.with({ path })
-      const { length } = await one.withValue(parameter, max).rows()
-      if (length > Math.max(-1, ...lengths)) best = one
+    let best = {}
+    for (const path of await subjects(lookup, operation)) {
+      const { length } = await asked.with({ path }).withValue(parameter, max).rows()
+      if (length > Math.max(-1, ...lengths)) best = path
       lengths.push(length)
       if (length >= max) break
     }
     const most = Math.max(0, ...lengths)
     const isCeiling = most >= CHANCE_MAX && lengths.filter((one) => one === most).length > 1
-    return { asked: best, ceiling: isCeiling ? most : null }
+    return { path: best, ceiling: isCeiling ? most : null }
   })
-}
 
 /** Of whom else it can be asked: accounts that trade much, or positions that are held. */
 async function subjects(probe: Probe, { path }: Operation): Promise<Record<string, string>[]> {

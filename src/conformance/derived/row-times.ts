@@ -1,5 +1,5 @@
 /** Times of rows, in whatever form they are written. */
-import { isJsonObject } from '../response-reading.ts'
+import { isJsonObject } from '../parsed-json.ts'
 
 /** The time of the oldest row, ms; null when the rows have none. */
 export function oldestTime(rows: readonly unknown[]): number | null {

@@ -5,8 +5,8 @@
  */
 import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, type JsonObject } from '../response-reading.ts'
 
 /** Looks for it: throws as every case does. */
 export type Effect = (asked: AskedOperation, parameter: Parameter) => Promise<void>

@@ -1,6 +1,8 @@
 /** Values to choose between, from the target's own lists: two of each where there are two. */
+
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { dataOf, isJsonObject, objectsOf } from '../response-reading.ts'
+import { dataOf, objectsOf } from '../response-reading.ts'
 import { inventoryOf } from '../target-inventory.ts'
 import {
   accountStatesOf,
@@ -23,10 +25,10 @@ export const manyTraders = async (probe: Probe) => (await busyTraders(probe)).sl
 
 /** Pairs of different coins on the same exchange, where there are such. */
 export const twoPairs = (probe: Probe): Promise<string[]> =>
-  probe.once('two pairs', async () => {
-    const first = await somePair(probe)
+  probe.once('two pairs', async (lookup) => {
+    const first = await somePair(lookup)
     const query = { coinType: 'ethereum', indicator_key: 'fundflow' }
-    const list = await objectOrList(probe, '/indicatorKline/getTradingPair', query)
+    const list = await objectOrList(lookup, '/indicatorKline/getTradingPair', query)
     const keys = list.map(pairKey).filter((key) => key !== first)
     const exchange = first.split(':')[1] ?? ''
     const second = keys.find((key) => key.endsWith(`:${exchange}`)) ?? keys[0]
@@ -105,11 +107,11 @@ export interface DonePosition extends HeldPosition {
 
 /** Closed positions of two accounts, in two coins where there are such. */
 export const twoClosedPositions = (probe: Probe): Promise<DonePosition[]> =>
-  probe.once('two closed positions', async () => {
+  probe.once('two closed positions', async (lookup) => {
     const found: DonePosition[] = []
-    for (const address of (await busyTraders(probe)).slice(0, 5)) {
+    for (const address of (await busyTraders(lookup)).slice(0, 5)) {
       const path = `/hl/traders/${address}/completed-trades`
-      const rows = await objectsOf(probe, { path, query: { limit: 100 } })
+      const rows = await objectsOf(lookup, { path, query: { limit: 100 } })
       const row = rows.find(({ coin }) => coin !== found[0]?.coin) ?? rows[0]
       if (!row) continue
       const [openTime, closeTime] = [Number(row.openTime), Number(row.closeTime)]

@@ -3,7 +3,7 @@
 import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { instantMs } from '../derived/row-times.ts'
-import { isJsonObject, type JsonObject } from '../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import { openPositions } from '../target-lookups.ts'
 import { type Effect, nameOf } from './effect.ts'
 import { holds, twoClosedPositions, twoOpenPositions } from './known-values.ts'

@@ -3,7 +3,8 @@
 import type { Parameter } from '../../contract/parameters.ts'
 import { parametersOf } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
-import { isJsonObject, type JsonObject, retryUntilHeld } from '../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { retryUntilHeld } from '../response-reading.ts'
 import { busyTraders, someCoins } from '../target-lookups.ts'
 import { isSameJson } from '../value-checks.ts'
 import {

@@ -3,7 +3,8 @@ import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'
 import { instantMs, timeOf } from '../derived/row-times.ts'
-import { isJsonObject, retryUntilHeld } from '../response-reading.ts'
+import { isJsonObject } from '../parsed-json.ts'
+import { retryUntilHeld } from '../response-reading.ts'
 import { type Effect, nameOf, type Pick, picked } from './effect.ts'
 
 /** A value, and how much time it means, ms. */

@@ -3,7 +3,8 @@
 import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'
-import { isJsonObject, type JsonObject, retryUntilHeld } from '../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { retryUntilHeld } from '../response-reading.ts'
 import { type Effect, nameOf, type Pick, picked } from './effect.ts'
 
 /** Texts are in the language that is asked for, by their script. */
@@ -52,8 +53,7 @@ export const languages =
 const HAN = /\p{Script=Han}/u
 
 /** Frequent characters that are written so in simplified Chinese only. */
-const SIMPLIFIED =
-  /[\u8FC7\u8BB0\u5F00\u5173\u6D4B\u6DA8\u8D44\u4EBF\u4E1C\u95F4\u4F1A\u8FD9\u4EEC\u5BF9\u53D1\u4E1A\u62A5\u4EF7\u6837\u73B0\u603B\u8D5A\u8BF4\u5C06\u7F51\u989D\u51C0\u4ECE]/
+const SIMPLIFIED = /[过记开关测涨资亿东间会这们对发业报价样现总赚说将网额净从]/
 
 /** Amounts in yuan are several times those in dollars, row by row. */
 export const currencies =

@@ -1,7 +1,8 @@
 /** News and flashes. */
 
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, isSuccess, objectsOf } from '../response-reading.ts'
+import { isSuccess, objectsOf } from '../response-reading.ts'
 import { column } from '../value-checks.ts'
 import type { Observers } from './observer.ts'
 

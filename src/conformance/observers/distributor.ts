@@ -8,8 +8,9 @@ import {
   OWN_LEVEL,
   putLevel,
 } from '../cases/distributor/level-requests.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, isSuccess } from '../response-reading.ts'
+import { isSuccess } from '../response-reading.ts'
 import { withOwnLevel } from './level-changes.ts'
 import { among, type Observers } from './observer.ts'
 

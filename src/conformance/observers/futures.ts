@@ -1,7 +1,8 @@
 /** Pairs, depth and histories of derivatives. */
 
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../response-reading.ts'
+import { objectOf, objectsOf } from '../response-reading.ts'
 import { somePair } from '../target-lookups.ts'
 import { column, isClose } from '../value-checks.ts'
 import { among, bySuccess, dataIn, firstOf, type Observers } from './observer.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, isSuccess, type JsonObject } from '../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { isSuccess } from '../response-reading.ts'
 import { among, dataIn, type Observers } from './observer.ts'
 
 export const INDEX_OBSERVERS: Observers = {

@@ -1,7 +1,8 @@
 /** Indicators and k-lines. */
 
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, isSuccess, objectOf } from '../response-reading.ts'
+import { isSuccess, objectOf } from '../response-reading.ts'
 import { somePair } from '../target-lookups.ts'
 import { dataIn, type Observers, refusedOr } from './observer.ts'
 

@@ -8,8 +8,9 @@ import {
   OWN_LEVEL,
   putLevel,
 } from '../cases/distributor/level-requests.ts'
+import type { JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isSuccess, type JsonObject } from '../response-reading.ts'
+import { isSuccess } from '../response-reading.ts'
 
 /** Observes while the level of the sub key may be changed. */
 export async function withSubKeyLevel<const A extends string>(

@@ -2,9 +2,10 @@
 
 import type { AnswerTo } from '../../contract/questions.ts'
 import { levelWith, OWN_LEVEL } from '../cases/distributor/level-requests.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
-import { isJsonObject, isSuccess, type JsonObject, objectsOf } from '../response-reading.ts'
+import { isSuccess, objectsOf } from '../response-reading.ts'
 import type { TargetKey } from '../target.ts'
 import { someCoin } from '../target-lookups.ts'
 import { column } from '../value-checks.ts'

@@ -1,6 +1,8 @@
 /** Features of the whole market. */
+
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, objectOf, objectsOf } from '../response-reading.ts'
+import { objectOf, objectsOf } from '../response-reading.ts'
 import type { Observers } from './observer.ts'
 
 export const MIX_OBSERVERS: Observers = {

@@ -1,9 +1,10 @@
 /** Reads off a target how it answers an open question. */
 
 import type { AnswerTo, QuestionId } from '../../contract/questions.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
-import { isJsonObject, isSuccess, type JsonObject } from '../response-reading.ts'
+import { isSuccess } from '../response-reading.ts'
 
 /** One of the question's answers; null where the target shows none of them. */
 export type Observer<A extends string> = (probe: Probe) => Promise<A | null>

@@ -1,11 +1,6 @@
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import {
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-} from '../response-reading.ts'
+import { isSuccess, objectOf, objectsOf } from '../response-reading.ts'
 import { column } from '../value-checks.ts'
 import type { Observers } from './observer.ts'
 

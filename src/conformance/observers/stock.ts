@@ -1,5 +1,6 @@
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isJsonObject, isSuccess, objectsOf } from '../response-reading.ts'
+import { isSuccess, objectsOf } from '../response-reading.ts'
 import { dataIn, firstOf, type Observers } from './observer.ts'
 
 const QUOTES = { path: '/crypto_stock/quotes' }

@@ -23,7 +23,7 @@ ${sectionsOf(report)
 <h2>Schemas</h2>
 <details><summary>${schemas.seen} of ${schemas.total} parts of the declared schemas were seen: each
 branch, null, optional field and word of a set</summary>
-<ul>${schemas.unseen.map((part) => `<li><code>${html(part)}</code></li>`).join('\n')}</ul></details>
+<ul>${unseenItems(schemas)}</ul></details>
 <h2>Not looked at</h2>
 <ul>${results
     .filter(({ verdict }) => verdict === 'skipped')
@@ -77,3 +77,11 @@ summary { cursor: pointer }
 tr td:nth-child(3) { font-weight: 600 }
 .counts b { margin-right: 1rem; font-size: 1.2rem }
 `
+
+const unseenItems = ({ unseen, reasons }: Report['schemas']): string =>
+  unseen
+    .map(
+      (part) =>
+        `<li><code>${html(part)}</code>${reasons[part] ? `: ${html(reasons[part])}` : ''}</li>`,
+    )
+    .join('\n')

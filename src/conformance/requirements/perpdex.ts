@@ -86,6 +86,11 @@ export const PERPDEX: readonly Requirement[] = [
       'Statistics are an account with its record of trades and a nullable pnlList.',
       'perpdex.tradersStatistics',
     ),
+    'record.statistics.sums':
+      'In statistics the long and the short PnL add up to the realized one, and rates of ' +
+      'winning are fractions.',
+    'record.state.sums':
+      'The positions of an account state add up to its margin summary, in value and in margin.',
     'record.statistics.pnlList': 'pnlList of statistics is a curve when asked for, else null.',
     'record.state': byAnswers(
       'A perpetual account state has summaries, positions and a time in ms.',

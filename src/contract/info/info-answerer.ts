@@ -3,8 +3,8 @@ import { mapSlices, type Slices } from '../../clock/turns.ts'
 import type { Facts } from '../facts.ts'
 import type { Opaque } from '../operation.ts'
 import { readFields } from '../parameter-reader.ts'
-import { rebaseOf } from '../rebase.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
+import { shownValue, tapeValue } from '../shown-value.ts'
 import type { InfoType } from './info-type.ts'
 
 /** An answerer over some types: the answer in shown times, or why there is none. */
@@ -13,15 +13,14 @@ export function infoAnswerer(types: readonly InfoType[]) {
   return (body: { type: string }, facts: Facts): InfoAnswer | Slices<InfoAnswer> => {
     const found = byType.get(body.type)
     if (!found) return { refused: 'infoType', type: body.type }
-    const { shiftMs } = facts.moment
     const request = readFields(found.request, body)
     if (isRefusal(request)) return request
-    const parameters = rebaseOf(found.request)?.(request, -shiftMs) ?? request
+    const parameters = tapeValue(found.request, request, facts.moment)
     const { most = Number.POSITIVE_INFINITY } = found
     const answer = found.answer(parameters as never, facts, most) as InfoAnswer | Slices<InfoAnswer>
     return mapSlices(answer, (data) => {
       if (isRefusal(data)) return data
-      return (rebaseOf(found.data)?.(data, shiftMs) ?? data) as Opaque
+      return shownValue(found.data, data, facts.moment) as Opaque
     })
   }
 }

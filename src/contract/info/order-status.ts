@@ -1,5 +1,5 @@
 import { OrderStatus } from '../records/order-history.ts'
-import { Address, Type } from '../schema.ts'
+import { Address, IdOf, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 export const orderStatus = infoType({
@@ -8,7 +8,7 @@ export const orderStatus = infoType({
   request: Type.Object({
     user: Address(),
     oid: Type.Union([
-      Type.Integer({ minimum: 0, description: 'order id' }),
+      IdOf('order', Type.Integer({ minimum: 0, description: 'order id' })),
       Type.String({
         pattern: '^0x[0-9a-fA-F]{32}$',
         'x-form': '0x and 32 hexadecimal digits',

@@ -1,5 +1,5 @@
 import { UserFill } from '../records/fill.ts'
-import { Address, Type } from '../schema.ts'
+import { Address, IdOf, Type } from '../schema.ts'
 import { infoType } from './info-type.ts'
 
 export const userTwapSliceFills = infoType({
@@ -8,7 +8,10 @@ export const userTwapSliceFills = infoType({
   most: 2000,
   request: Type.Object({ user: Address() }),
   data: Type.Array(
-    Type.Object({ fill: UserFill, twapId: Type.Integer() }, { additionalProperties: false }),
+    Type.Object(
+      { fill: UserFill, twapId: IdOf('twap', Type.Integer()) },
+      { additionalProperties: false },
+    ),
   ),
   examples: [{ user: '0x0000000000000000000000000000000000000001' }],
   answer: ({ user }, facts, most) => facts.users.twapSlices(user, most),

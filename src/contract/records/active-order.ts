@@ -2,6 +2,7 @@ import {
   Address,
   Coin,
   Decimal,
+  IdOf,
   Nullable,
   NullableDecimal,
   Side,
@@ -17,7 +18,7 @@ export const TopOpenOrder = Type.Object(
   {
     time: TimeMs('time placed'),
     address: Address(),
-    oid: Type.Integer({ description: 'order id' }),
+    oid: IdOf('order', Type.Integer({ description: 'order id' })),
     coin: Coin(),
     side: Side,
     sz: Decimal('size left'),

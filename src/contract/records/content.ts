@@ -1,4 +1,4 @@
-import { Decimal, OneOf, type Static, TimeS, Type, WithDefault } from '../schema.ts'
+import { Decimal, IdOf, OneOf, type Static, TimeS, Type, WithDefault } from '../schema.ts'
 
 /** A language of newsflashes: simplified Chinese, traditional Chinese, English. */
 export const LANGUAGES = ['cn', 'tc', 'en'] as const
@@ -24,7 +24,7 @@ export const Columnist = Type.Object(
 export type Columnist = Static<typeof Columnist>
 
 const flash = {
-  id: Type.Integer({ description: 'the same in all languages' }),
+  id: IdOf('article', Type.Integer({ description: 'the same in all languages' })),
   title: Type.String(),
   content: Type.String(),
   language: Type.String({ description: 'cn, tc or en' }),
@@ -68,7 +68,7 @@ export const ListingFlash = Type.Object(
 export type ListingFlash = Static<typeof ListingFlash>
 
 const news = {
-  id: Type.Integer(),
+  id: IdOf('article', Type.Integer()),
   title: Type.String(),
   describe: Type.String({ description: 'what it says, in a sentence' }),
   cover: Type.String({ description: 'address of a picture' }),

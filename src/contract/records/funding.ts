@@ -1,4 +1,4 @@
-import { Coin, Decimal, Nullable, type Static, TimeMs, Type } from '../schema.ts'
+import { Coin, Decimal, IdOf, Nullable, type Static, TimeMs, Type } from '../schema.ts'
 
 const exact = { additionalProperties: false }
 
@@ -6,7 +6,7 @@ const exact = { additionalProperties: false }
 export const FundingPayment = Type.Object(
   {
     time: TimeMs(),
-    hash: Type.String(),
+    hash: IdOf('transaction', Type.String()),
     delta: Type.Object(
       {
         type: Type.Literal('funding'),

@@ -1,4 +1,4 @@
-import { Address, Coin, Decimal, type Static, TimeIso, TimeMs, Type } from '../schema.ts'
+import { Address, Coin, Decimal, IdOf, type Static, TimeIso, TimeMs, Type } from '../schema.ts'
 import { cellsOf } from './futures-history.ts'
 
 const exact = { additionalProperties: false }
@@ -36,7 +36,7 @@ export const LiquidatedPosition = Type.Object(
     address: Address(),
     coin: Coin(),
     direction: Type.Union([Type.Literal('long'), Type.Literal('short')]),
-    oid: Type.Integer({ description: 'order that closed it' }),
+    oid: IdOf('order', Type.Integer({ description: 'order that closed it' })),
     liqPrice: Decimal('liquidation price right before'),
     liquidatedVal: Decimal('value of what was closed, USD'),
     pnl: Decimal('what the account realised by it, USD'),

@@ -3,6 +3,7 @@ import {
   Coin,
   Decimal,
   Digits,
+  IdOf,
   Nullable,
   Side,
   type Static,
@@ -17,7 +18,7 @@ import { OrderStatusWord } from './order-status.ts'
  */
 export const Order = Type.Object(
   {
-    oid: Digits('order id'),
+    oid: IdOf('order', Digits('order id')),
     coin: Coin(),
     side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
     price: Decimal('limit price'),
@@ -36,7 +37,7 @@ const placedFields = {
   side: Side,
   limitPx: Decimal('limit price'),
   sz: Decimal('size left'),
-  oid: Type.Integer(),
+  oid: IdOf('order', Type.Integer()),
   origSz: Decimal('size when placed'),
 }
 
@@ -104,7 +105,7 @@ export const FilledOrder = Type.Object(
     ...orderTermFields,
     ts: TimeMs('time of the change of status'),
     address: Address(),
-    hash: Type.String(),
+    hash: IdOf('transaction', Type.String()),
     builder: Type.String({ description: 'builder address, empty for none' }),
     builderF: Decimal('builder fee rate, tenths of a basis point'),
     status: OrderStatusWord,

@@ -2,6 +2,7 @@ import {
   Address,
   Coin,
   Decimal,
+  IdOf,
   Nullable,
   NullableDecimal,
   OneOf,
@@ -34,7 +35,7 @@ export type TwapState = Static<typeof TwapState>
 /** A TWAP of an address: its state with id and status, flat. */
 export const AddressTwap = Type.Object(
   {
-    twapId: Type.Integer(),
+    twapId: IdOf('twap', Type.Integer()),
     user: Address(),
     coin: Coin(),
     side: Side,
@@ -87,7 +88,7 @@ export type TwapWall = Static<typeof TwapWall>
 /** A running TWAP and how much is left of it. */
 export const TwapImpact = Type.Object(
   {
-    twapId: Type.Integer(),
+    twapId: IdOf('twap', Type.Integer()),
     address: Address(),
     coin: Coin(),
     side: Side,

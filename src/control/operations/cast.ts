@@ -1,3 +1,4 @@
+import { withLapIds } from '../../contract/lap-ids.ts'
 import type { Static } from '../../contract/schema.ts'
 import { magicCatalogue } from '../../scenario/magic-values.ts'
 import { CastRecord } from '../cast-record.ts'
@@ -11,10 +12,9 @@ export const cast = controlOperation({
   data: CastRecord,
   answer(_, { sandbox }) {
     const found = sandbox()
-    const { atMs, shiftMs } = found.position()
-    const members = found.world.cast({ atMs, shiftMs, answers: found.answers }) as Static<
-      typeof CastRecord
-    >
+    const { atMs, shiftMs, lap } = found.position()
+    const known = found.world.cast({ atMs, shiftMs, answers: found.answers })
+    const members = withLapIds(CastRecord, known, lap) as Static<typeof CastRecord>
     return found.config.options.magic === 'off' ? members : { ...members, magic: magicCatalogue() }
   },
 })

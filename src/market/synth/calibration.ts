@@ -46,6 +46,12 @@ export function calibrate(record: CoinRecord): InstrumentProfile {
     extent: book.extent,
     ordersPerS: orders.perS,
     orderUsd: orders.usd,
+    sizeTail: Math.max(1, orders.meanUsd / orders.usd / USUAL_TAIL),
+    fillsPerOrder: blended(
+      measures.fillsPerOrder ?? FILLS_PER_ORDER,
+      FILLS_PER_ORDER,
+      measures.orders / EQUAL.sizes,
+    ),
     refreshMs: refreshOf(measures, usual),
     impact: IMPACT_OF_SECOND * Math.sqrt(book.levelUsd / usdPerS),
     interestUsd,
@@ -144,6 +150,10 @@ function liquidationsOf(interestUsd: number): number {
   const count = perDecade * Math.log10(Math.max(1, interestUsd) / ofUsd)
   return Math.max(0, Math.min(most, Math.round(count)))
 }
+
+/** The same of what takers send, and trades that an order makes, where nothing else is known. */
+const USUAL_TAIL = 4
+const FILLS_PER_ORDER = 1.3
 
 /** How much larger the mean order is than the median one. */
 const MEAN_TO_MEDIAN = 3.4

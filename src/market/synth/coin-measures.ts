@@ -15,6 +15,8 @@ export interface CoinMeasures {
   orders: number
   orderUsd: number | null
   usdPerS: number
+  /** Trades of an order. */
+  fillsPerOrder: number | null
   /** Volatility over one second in basis points, and from how many moves it is known. */
   volatilityBp: number | null
   moves: number
@@ -61,6 +63,7 @@ export function measuresOf(record: CoinRecord): CoinMeasures {
     orders: orders.length,
     orderUsd: median(orders.map(({ px, lots }) => usd(px, lots))),
     usdPerS: turnover / spanS,
+    fillsPerOrder: orders.length === 0 ? null : trades.length / orders.length,
     volatilityBp,
     moves,
     book: booksOf(record, tickUnits),

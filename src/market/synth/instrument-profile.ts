@@ -26,6 +26,10 @@ export interface InstrumentProfile {
   ordersPerS: number
   /** Median size of a taker order, in dollars. */
   orderUsd: number
+  /** Mean size of a taker order against that of other markets with this median; 1 without it. */
+  sizeTail?: number | undefined
+  /** Makers whom a taker order meets on average, where there are more than usual. */
+  fillsPerOrder?: number | undefined
   /** Move by an order of the usual level's size, in parts of the volatility of a second. */
   impact?: number | undefined
   /** Mean time between two updates of the book. */

@@ -64,7 +64,7 @@ export class MarketConditions {
   private readonly volatility: VolatilityCluster
 
   constructor(
-    private readonly state: ConditionsState,
+    state: ConditionsState,
     startMs: number,
   ) {
     const { wander } = state

@@ -40,7 +40,7 @@ export class OrderMatching {
     const taken = book.take(side, lots)
     state.lastTick = taken.at(-1)?.tick ?? state.lastTick
     for (const level of taken)
-      for (const fill of makerFills(level, this.splits)) {
+      for (const fill of makerFills(level, this.splits, state.profile.fillsPerOrder)) {
         const trade = this.makeEvents.trade(timeMs, side, fill)
         if (tag !== undefined) trade.tag = tag
         tids?.push(trade.tid)

@@ -38,6 +38,8 @@ const PULL_BIAS = 4
 const SLIPPAGE_BP = 6
 /** Levels that one who picks off stale quotes goes through at most. */
 const STALE_LEVELS = 4
+/** Share of the orders that make a tail longer. */
+const TAIL_ODDS = 0.06
 /** Orders above the smallest that the venue takes, dollars. */
 const ORDER_LEAST_USD = 10.5
 
@@ -109,11 +111,14 @@ export class Takers {
       ? this.parents.next(bias)
       : this.single(bias + PULL_BIAS * Math.max(-2.5, Math.min(2.5, pull)), conditions)
     const side: BookSide = sign > 0 ? 'asks' : 'bids'
-    const dollars = Math.max(usd * (1 + conditions.stress), ORDER_LEAST_USD)
+    const tail = this.tail()
+    const wanted = usd * (1 + conditions.stress) * tail
+    const dollars = Math.max(wanted, ORDER_LEAST_USD)
     const lots = roundLots(random, dollars / view.lotUsd)
     // Most limit themselves to the best price; few walk into the book, none beyond the slippage.
     const reach = random.unit()
-    const depth = reach < 0.62 ? 1 : reach < 0.9 ? 3 : this.near(book, side)
+    const isSmall = tail === 1
+    const depth = isSmall && reach < 0.62 ? 1 : isSmall && reach < 0.9 ? 3 : this.near(book, side)
     return { side, lots: Math.min(lots, book.sizeWithin(side, depth)) }
   }
 
@@ -124,6 +129,14 @@ export class Takers {
     const isLarge = random.chance(0.3 * (1 - 0.7 * quiet) * (1 + stress))
     const usd = lognormal(random, profile.orderUsd * (isLarge ? 18 : 1), isLarge ? 1.5 : 1.35)
     return { sign, usd }
+  }
+
+  /** Few orders are many times as large where sizes have a longer tail than usual. */
+  private tail(): number {
+    const { random, profile } = this
+    const { sizeTail = 1 } = profile
+    if (sizeTail <= 1 || !random.chance(TAIL_ODDS)) return 1
+    return 1 + (sizeTail - 1) / TAIL_ODDS
   }
 
   /** Levels within the slippage. */

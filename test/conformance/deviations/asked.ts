@@ -1,5 +1,5 @@
 /** Requests and answers taken apart, as changes look at them. */
-import { isJsonObject, type JsonObject } from '../../../src/conformance/response-reading.ts'
+import { isJsonObject, type JsonObject } from '../../../src/conformance/parsed-json.ts'
 import type {
   TransportRequest,
   TransportResponse,

@@ -1,8 +1,9 @@
 /** Levels of the distributor, and the care that a case leaves them as it found them. */
 
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeExchange } from '../../probe-request.ts'
-import { dataOf, isJsonObject, isSuccess, type JsonObject } from '../../response-reading.ts'
+import { dataOf, isSuccess } from '../../response-reading.ts'
 import { isSameJson } from '../../value-checks.ts'
 
 /** A level that no customer of the target has. */

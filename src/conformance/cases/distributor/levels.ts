@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { bodyOf, isJsonObject, isSuccess } from '../../response-reading.ts'
+import { bodyOf, isSuccess } from '../../response-reading.ts'
 import { isSameJson } from '../../value-checks.ts'
 import {
   askLevel,

@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isSuccess, type JsonObject, objectOf, retryUntilHeld } from '../../response-reading.ts'
+import { isSuccess, objectOf, retryUntilHeld } from '../../response-reading.ts'
 import { deleteLevel, levelWith, OWN_LEVEL, putLevel } from './level-requests.ts'
 
 /** The arithmetic of a distributor's month (the service's documentation, Quota summary; Limits). */

@@ -1,14 +1,8 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeExchange } from '../../probe-request.ts'
-import {
-  bodyOf,
-  dataOf,
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-} from '../../response-reading.ts'
+import { bodyOf, dataOf, isSuccess, objectOf } from '../../response-reading.ts'
 
 /**
  * Becoming a distributor (the service's documentation, Distributor management; States, invite

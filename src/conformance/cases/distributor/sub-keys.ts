@@ -1,7 +1,8 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../../probe-request.ts'
-import { bodyOf, isJsonObject, isSuccess } from '../../response-reading.ts'
+import { bodyOf, isSuccess } from '../../response-reading.ts'
 import { UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { changed, levelOfSub, levelWith } from './level-requests.ts'
 

@@ -79,8 +79,9 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.grouped.intervals', 'depth.grouped.sums', 'depth.grouped.order'],
     run: async (probe: Probe) => {
       const { asks } = await sides(probe, FULL)
-      const size = roundSize(firsts(asks)[0] ?? probe.skip('the book is empty'))
-      for (const groupSize of [size, 5 * size]) await judgeGroups(probe, groupSize)
+      if (asks.length < 2) probe.skip('the book has no two asks')
+      const sizes = [fineSize(firsts(asks)), roundSize(firsts(asks)[0] ?? 0)]
+      for (const groupSize of sizes) await judgeGroups(probe, groupSize)
     },
   },
   {
@@ -115,18 +116,35 @@ async function sides(probe: Probe, path: string, more = {}): Promise<Sides> {
   return { row, bids: row.bids as Sides['bids'], asks: row.asks as Sides['asks'] }
 }
 
-/** Looks at a grouped book between two looks at the book that it is made from. */
+/**
+ * Looks at a grouped book beside the book that it is made from: by their times where these are the
+ * same, else between two looks at a book that stands still.
+ */
 const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
   retryUntilHeld(probe, async () => {
     const before = await sides(probe, FULL)
-    const grouped = await sides(probe, GROUPED, { groupSize })
-    const after = await sides(probe, FULL)
+    // At once: of a book that moves all the time, one of these may be of the same moment.
+    const [grouped, ...books] = await Promise.all([
+      sides(probe, GROUPED, { groupSize }),
+      ...[FULL, FULL, FULL].map((path) => sides(probe, path)),
+    ])
     probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
     const wrongForm = groupedFormFlaw(grouped, groupSize)
     probe.assert(wrongForm === null, wrongForm ?? '')
+    const same = [before, ...books].find(({ row }) => row.timestamp === grouped.row.timestamp)
+    if (same) return groupedSumFlaw(same, grouped, same).flaw
+    const after = await sides(probe, FULL)
     const { judged, flaw } = groupedSumFlaw(before, grouped, after)
-    return judged > 0 || flaw !== null ? flaw : MOVED
+    if (flaw === null && judged > 0) return null
+    // What has gone and come back in between would look like a wrong sum.
+    return isSameJson([before.bids, before.asks], [after.bids, after.asks]) ? flaw : MOVED
   })
+
+/** Twice the least distance of two levels, so that few levels lie together. */
+function fineSize(prices: readonly number[]): number {
+  const gaps = prices.slice(1).map((price, at) => price - (prices[at] as number))
+  return Number((2 * Math.min(...gaps)).toPrecision(6))
+}
 
 /** About a thousandth of a price, as one digit. */
 function roundSize(price: number): number {

@@ -1,5 +1,5 @@
 /** What a grouped book says of the book that it was made from. */
-import type { JsonObject } from '../../response-reading.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import { isClose, isIncreasing } from '../../value-checks.ts'
 
 type Level = readonly string[]
@@ -39,11 +39,14 @@ export function groupedSumFlaw(
 ): { judged: number; flaw: string | null } {
   let judged = 0
   for (const side of SIDES) {
+    const isStill = JSON.stringify(before[side]) === JSON.stringify(after[side])
     for (const [start, end, total] of grouped[side]) {
       const [levels, later] = [before, after].map((book) =>
         book[side].filter(([px]) => Number(px) >= Number(start) && Number(px) < Number(end)),
       ) as [Level[], Level[]]
       if (JSON.stringify(levels) !== JSON.stringify(later)) continue
+      // The price may have passed by between two answers in which nothing is there.
+      if (levels.length === 0 && !isStill) continue
       judged++
       const sum = levels.reduce((all, [, size]) => all + Number(size), 0)
       if (!isClose(sum, total, 1e-9, 1e-9))

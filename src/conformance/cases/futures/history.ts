@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, type JsonObject, objectsOf } from '../../response-reading.ts'
+import { objectsOf } from '../../response-reading.ts'
 import { someCoin, somePair } from '../../target-lookups.ts'
 import { column, isIncreasing } from '../../value-checks.ts'
 

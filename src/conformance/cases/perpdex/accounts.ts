@@ -1,13 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import {
-  dataOf,
-  isJsonObject,
-  type JsonObject,
-  objectsOf,
-  retryUntilHeld,
-  whileStill,
-} from '../../response-reading.ts'
+import { dataOf, objectsOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
 import { accountStatesOf, positionsIn, someTraders } from '../../target-lookups.ts'
 import { columnSum, isClose, isSameJson } from '../../value-checks.ts'
 

@@ -1,9 +1,8 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import {
   dataOf,
-  isJsonObject,
-  type JsonObject,
   MOVED,
   objectOf,
   objectsOf,

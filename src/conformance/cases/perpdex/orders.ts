@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { type JsonObject, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { flatOrder, someCoins, someOrders, someTraders } from '../../target-lookups.ts'
 import { column, columnSum, isClose, isNonIncreasing } from '../../value-checks.ts'
 

@@ -1,14 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import {
-  dataOf,
-  isJsonObject,
-  isSuccess,
-  type JsonObject,
-  objectOf,
-  objectsOf,
-  retryUntilHeld,
-} from '../../response-reading.ts'
+import { dataOf, isSuccess, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import {
   type ClosedPosition,
   type OpenPosition,

@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { type JsonObject, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { someCoin, someTraders } from '../../target-lookups.ts'
 import { column, isClose, isNonDecreasing, isNonIncreasing } from '../../value-checks.ts'
 

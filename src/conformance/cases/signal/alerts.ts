@@ -1,6 +1,10 @@
+import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
+import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, type JsonObject, objectOf } from '../../response-reading.ts'
+import { objectOf, objectsOf } from '../../response-reading.ts'
+import { schemaMismatch } from '../../schema-mismatch.ts'
 import { column, isSameJson } from '../../value-checks.ts'
 
 /** Alerts (the service's documentation, Feature and signal data; States). */
@@ -11,7 +15,7 @@ export const ALERT_CASES: readonly Case[] = [
     checks: [
       ...['state.alert.added', 'state.alert.deleted', 'record.alertSetting.count'],
       ...['operation.signal.addAlert', 'operation.signal.deleteAlert'],
-      'operation.signal.alertSettings',
+      ...['operation.signal.alertSettings', 'record.alertSetting'],
     ],
     exclusive: true,
     run: async (probe: Probe) => {
@@ -51,6 +55,34 @@ export const ALERT_CASES: readonly Case[] = [
     },
   },
   {
+    id: 'signal.alerts.fired',
+    title: 'an alert that has come true is listed with its pair and side',
+    checks: ['operation.signal.alerts', 'record.alert'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const before = ids(await settings(probe))
+      try {
+        for (const subType of await offered(probe))
+          for (const symbol of PAIRS) {
+            const query = { subType, symbol }
+            await probe.lookup.request({ path: '/signal/addSignalAlert', query })
+          }
+        await probe.letTimePass(WAIT_MS)
+        const list = await objectsOf(probe, { path: '/signal/signalAlert' }, 'list')
+        const flaw = schemaMismatch(signalAlerts.data, { list })
+        probe.assert(flaw === null, `an alert that has come true: ${flaw}`, list)
+        if (list.length === 0) probe.skip('none of the alerts has come true')
+        for (const { tp_key, side } of list) {
+          probe.assert(PAIRS.includes(String(tp_key)), 'it is of a pair that was set', tp_key)
+          probe.assert(side === 'sell' || side === 'buy', 'side is sell or buy', side)
+        }
+      } finally {
+        for (const id of ids(await settings(probe)))
+          if (!before.includes(id)) await remove(probe, String(id))
+      }
+    },
+  },
+  {
     id: 'signal.alerts.failure',
     title: 'an alert that cannot be set or removed is told so and changes nothing',
     checks: ['state.alert.added', 'state.alert.deleted'],
@@ -72,6 +104,12 @@ export const ALERT_CASES: readonly Case[] = [
   },
 ]
 
+/** Prices that go their own ways. */
+const PAIRS = ['btcswapusdt:binance', 'ethswapusdt:binance', 'solswapusdt:binance']
+
+/** Long enough for prices to move, and too short to make signatures older. */
+const WAIT_MS = 20_000
+
 /** The alerts that are set; their count is looked at. */
 async function settings(probe: Probe): Promise<JsonObject[]> {
   const data = await objectOf(probe, { path: '/signal/getSignalAlertSetList' })
@@ -79,6 +117,8 @@ async function settings(probe: Probe): Promise<JsonObject[]> {
     Array.isArray(data.list) && data.list.every(isJsonObject),
     'list is a list of alerts',
   )
+  const flaw = schemaMismatch(signalAlertSettings.data, data)
+  probe.assert(flaw === null, `the alerts that are set: ${flaw}`, data)
   probe.assert(data.count === String(data.list.length), 'count is the number of alerts, as text')
   return data.list
 }

@@ -89,7 +89,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
   },
 ]
 
-/** Types of which there are signals, before the others are left to `effects.signal.changes.type`. */
+/** Types with signals that are enough: `effects.signal.changes.type` looks at all. */
 const TYPES_ENOUGH = 2
 
 const CURRENCIES = [

@@ -1,7 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { open, USER_PATHS, untilPong } from './socket-dialogue.ts'
 

@@ -1,6 +1,6 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import { someCoin } from '../../target-lookups.ts'
 import { isClose, isIncreasing } from '../../value-checks.ts'
 import {

@@ -1,9 +1,9 @@
 /** The frames that socket cases say and wait for. */
 
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeRequest } from '../../probe-request.ts'
 import { isPong, type ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import { someCoin } from '../../target-lookups.ts'
 
 export const NODE = '/hl/ws'

@@ -1,6 +1,7 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, objectsOf } from '../../response-reading.ts'
+import { objectsOf } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { acknowledged, dataIn, open, pushed, subscribe, unsubscribe } from './socket-dialogue.ts'
 

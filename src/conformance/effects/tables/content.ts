@@ -1,5 +1,6 @@
 import type { Parameter } from '../../../contract/parameters.ts'
 import type { AskedOperation } from '../../derived/asked-operation.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Effect, EffectTable } from '../effect.ts'
 import { nameOf } from '../effect.ts'
 import { someNewsIds } from '../known-values.ts'
@@ -31,6 +32,9 @@ const members: Effect = async (asked: AskedOperation, parameter: Parameter) => {
   }
 }
 
+/** Sites repeat one another's titles. */
+const item = ({ title, pubDate, image }: JsonObject) => `${title} ${pubDate} ${image}`
+
 export const CONTENT_EFFECTS: EffectTable = {
   'content.aiCoins': {
     coinKeys: { caseId: 'content.insights' },
@@ -53,5 +57,5 @@ export const CONTENT_EFFECTS: EffectTable = {
   'content.newsflash': {
     language: { listed: languages(WORDS, 'content'), checks: ['content.newsflash.languages'] },
   },
-  'content.rssNewsList': { page: { effect: pages('title') }, pageSize: { counted: true } },
+  'content.rssNewsList': { page: { effect: pages(item) }, pageSize: { counted: true } },
 }

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../../contract/parameters.ts'
 import type { AskedOperation } from '../../derived/asked-operation.ts'
-import { isJsonObject } from '../../response-reading.ts'
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Effect, EffectTable } from '../effect.ts'
 import { differs, part } from '../selection.ts'
 import { languages } from '../wording.ts'

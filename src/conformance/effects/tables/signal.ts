@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../contract/parameters.ts'
 import type { AskedOperation } from '../../derived/asked-operation.ts'
 import { rowsIn } from '../../derived/asked-operation.ts'
-import { isJsonObject } from '../../response-reading.ts'
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Effect, EffectTable } from '../effect.ts'
 import { nameOf, recordsIn } from '../effect.ts'
 import { differs } from '../selection.ts'

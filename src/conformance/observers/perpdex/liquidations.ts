@@ -1,7 +1,8 @@
 /** Liquidations of the perpetual DEX. */
 import type { AnswerTo } from '../../../contract/questions.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { type JsonObject, objectOf } from '../../response-reading.ts'
+import { objectOf } from '../../response-reading.ts'
 import { someCoin, someCoins } from '../../target-lookups.ts'
 import { isClose, isSameJson } from '../../value-checks.ts'
 import { bySuccess, type Observers } from '../observer.ts'

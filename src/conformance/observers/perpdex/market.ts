@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, objectsOf } from '../../response-reading.ts'
+import { objectsOf } from '../../response-reading.ts'
 import { someCoin, someCoins } from '../../target-lookups.ts'
 import { column, isClose } from '../../value-checks.ts'
 import { bySuccess, dataIn, type Observers } from '../observer.ts'

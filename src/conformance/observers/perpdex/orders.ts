@@ -1,7 +1,8 @@
 /** Orders of the perpetual DEX. */
 import type { AnswerTo } from '../../../contract/questions.ts'
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject, objectsOf } from '../../response-reading.ts'
+import { objectsOf } from '../../response-reading.ts'
 import { someOpenPosition, someTraders } from '../../target-lookups.ts'
 import { column } from '../../value-checks.ts'
 import { byName, dataIn, type Observers } from '../observer.ts'

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { isJsonObject } from '../../response-reading.ts'
 import { someClosedPosition, someOpenPosition } from '../../target-lookups.ts'
 import { among, byName, bySuccess, dataIn, type Observers } from '../observer.ts'
 import { onlyOne, valuesWhenOmitted } from '../omitted-parameter.ts'

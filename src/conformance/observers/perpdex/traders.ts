@@ -1,6 +1,7 @@
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeRequest } from '../../probe-request.ts'
-import { isJsonObject, type JsonObject, objectOf, objectsOf } from '../../response-reading.ts'
+import { objectOf, objectsOf } from '../../response-reading.ts'
 import { someOpenPosition, someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { isClose } from '../../value-checks.ts'
 import { among, bySuccess, dataIn, firstOf, type Observers } from '../observer.ts'

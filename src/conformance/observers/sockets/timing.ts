@@ -6,9 +6,9 @@ import {
   subscribe,
   untilPong,
 } from '../../cases/sockets/socket-dialogue.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
-import { isJsonObject, type JsonObject } from '../../response-reading.ts'
 import type { Target } from '../../target.ts'
 import { someOpenPosition } from '../../target-lookups.ts'
 import { among, type Observers } from '../observer.ts'

@@ -1,5 +1,6 @@
 /** Queries about orders. */
 
+import type { Slices } from '../../../clock/turns.ts'
 import type { ActiveOrderStats, TopOpenOrder } from '../../records/active-order.ts'
 import type { FrontendOrder, OpenOrder, OrderInForm, OrderUpdate } from '../../records/order.ts'
 
@@ -17,9 +18,9 @@ export interface OrdersFacts {
   /** What the moment itself changed: placed, filled in part, ended; by id. */
   updates(address: string, dex: string): OrderUpdate[]
   /** By value, largest first; those worth at least `minUsd`, a decimal. */
-  largestOpen(query: OpenOrdersQuery & { minUsd: string; limit: number }): TopOpenOrder[]
+  largestOpen(query: OpenOrdersQuery & { minUsd: string; limit: number }): Slices<TopOpenOrder[]>
   /** An order worth `whaleUsd` or more, a decimal, is a whale's. */
-  activeStats(query: OpenOrdersQuery & { whaleUsd: string }): ActiveOrderStats
+  activeStats(query: OpenOrdersQuery & { whaleUsd: string }): Slices<ActiveOrderStats>
 }
 
 interface OpenOrdersQuery {

@@ -1,4 +1,5 @@
 /** Queries about TWAPs: large orders that are worked in slices. */
+import type { Slices } from '../../../clock/turns.ts'
 import type { AddressTwap, TwapImpact, TwapState, TwapWall } from '../../records/twap.ts'
 
 export interface TwapsFacts {
@@ -8,5 +9,5 @@ export interface TwapsFacts {
   running(address: string): [number, TwapState][]
   wall(query: { coin?: string | undefined; interval: string }): TwapWall
   /** Running ones, by the value of what is left, largest first. */
-  topImpact(query: { coin?: string | undefined; limit: number }): TwapImpact[]
+  topImpact(query: { coin?: string | undefined; limit: number }): Slices<TwapImpact[]>
 }

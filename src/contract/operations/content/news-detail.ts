@@ -3,7 +3,7 @@ import { signedAccess } from '../../access.ts'
 import { A } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
 import { NewsDetail } from '../../records/content.ts'
-import { Nullable, Type } from '../../schema.ts'
+import { IdOf, Nullable, Type } from '../../schema.ts'
 
 export const contentNewsDetail = operation({
   id: 'content.newsDetail',
@@ -14,7 +14,11 @@ export const contentNewsDetail = operation({
   source: 'Content; News list item',
   envelope: A,
   access: signedAccess,
-  params: { query: Type.Object({ id: Type.Integer({ description: 'id of the news list' }) }) },
+  params: {
+    query: Type.Object({
+      id: IdOf('article', Type.Integer({ description: 'id of the news list' })),
+    }),
+  },
   data: Nullable(NewsDetail),
   refuses: ['news'],
   assumed: ['news-absent', 'news-language', 'The text is in HTML paragraphs, and has a source.'],

@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { OrderInForm } from '../../records/order.ts'
-import { Nullable, Type } from '../../schema.ts'
+import { IdOf, Nullable, Type } from '../../schema.ts'
 
 export const filledOrderById = operation({
   id: 'perpdex.filledOrderById',
@@ -15,7 +15,9 @@ export const filledOrderById = operation({
   envelope: B(),
   access: permission('HL_FILLED_ORDERS'),
   params: {
-    path: Type.Object({ oid: castFrom('oids.filled', Type.String({ description: 'order id' })) }),
+    path: Type.Object({
+      oid: IdOf('order', castFrom('oids.filled', Type.String({ description: 'order id' }))),
+    }),
   },
   data: Nullable(OrderInForm),
   assumed: ['order-form'],

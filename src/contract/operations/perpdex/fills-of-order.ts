@@ -3,7 +3,7 @@ import { B } from '../../envelope.ts'
 import { castFrom } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { FillInForm } from '../../records/fill.ts'
-import { Type } from '../../schema.ts'
+import { IdOf, Type } from '../../schema.ts'
 
 export const fillsOfOrder = operation({
   id: 'perpdex.fillsOfOrder',
@@ -15,7 +15,10 @@ export const fillsOfOrder = operation({
   access: permission('HL_FILLS'),
   params: {
     path: Type.Object({
-      oid: castFrom('oids.filled', Type.Integer({ minimum: 0, description: 'order id' })),
+      oid: IdOf(
+        'order',
+        castFrom('oids.filled', Type.Integer({ minimum: 0, description: 'order id' })),
+      ),
     }),
   },
   data: Type.Array(FillInForm),

@@ -1,6 +1,7 @@
 import { raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { activityAt } from '../../../market/activity-hours.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
+import { mixedWord } from '../../hex-words.ts'
 import type { CastingContext } from '../casting-context.ts'
 import { accountEquity, crossMargin } from '../ledger/sub-account.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
@@ -19,6 +20,9 @@ const HOLDING_PART = 0.12
 const HOLDING_SECONDS = { min: 8, max: 900 }
 /** Below this share of what he brought, a trader has lost his money. */
 const RUINED = 0.12
+const CONFIDENCE_LEAST = 0.1
+/** What a day's stakes are against the usual. */
+const MOOD = { least: 0.3, more: 1.9 }
 
 /** Traders who open positions by what prices did, and how much they put at stake. */
 export class Traders {
@@ -60,7 +64,8 @@ export class Traders {
     const open = holding.account.holdings.filter(({ sz }) => sz !== ZERO).length
     if (holding.sz === ZERO ? open >= style.positionsMax : !random.chance(ADDS)) return
     const side = holding.sz === ZERO ? this.side(agent, market) : holding.sz > ZERO ? 'B' : 'A'
-    const sz = this.entrySize(holding, open)
+    if (!random.chance(this.confidence(agent))) return
+    const sz = this.entrySize(holding, open, timeMs)
     if (sz > ZERO) this.enter(holding, side, sz, timeMs)
   }
 
@@ -74,7 +79,7 @@ export class Traders {
   }
 
   /** So much as equity, leverage and the market's turnover allow. */
-  private entrySize(holding: Holding, open: number): Sz {
+  private entrySize(holding: Holding, open: number, timeMs: number): Sz {
     const { market, account, isolated, leverage } = holding
     const { style } = account.agent
     const { equity, initial } = crossMargin(account)
@@ -82,7 +87,8 @@ export class Traders {
     const share = open > 0 || holding.sz !== ZERO ? 0.5 : 0.55 + 0.4 * this.random.unit()
     const times = Math.min(isolated ? leverage : style.leverage, market.row.maxLeverage)
     const stake = Math.exp(-style.stakeSpread * Math.abs(this.random.normal()))
-    const wanted = Math.max(0, free) * share * stake * times * 0.95
+    const staked = Math.min(1, share * stake * moodOf(account.agent.id, timeMs))
+    const wanted = Math.max(0, free) * staked * times * 0.95
     const most = this.mostUsd(holding)
     const usd = Math.min(wanted, most - Math.abs(market.value(holding.sz)))
     return usd < 10e6 ? ZERO : market.sizeFor(usd)
@@ -146,6 +152,13 @@ export class Traders {
     context.venue.submit({ holding, side, sz, reduceOnly: false, limitPx: null }, timeMs)
   }
 
+  /** Who has lost much of what he brought trades less. */
+  private confidence(agent: Agent): number {
+    const main = this.context.ledger.account(agent, '')
+    const left = accountEquity(main) / Math.max(agent.wealthUsd, 1)
+    return Math.min(1, Math.max(CONFIDENCE_LEAST, left * left))
+  }
+
   /** Who has lost nearly all either brings more or stays away. */
   private isRuined({ account }: Holding, timeMs: number): boolean {
     const { context, random } = this
@@ -157,6 +170,13 @@ export class Traders {
     if (returns) context.ledger.depositUsd(main, usd, timeMs)
     return !returns
   }
+}
+
+/** On some days everybody puts more at stake than on others. */
+function moodOf(agent: number, timeMs: number): number {
+  const day = Math.floor(timeMs / DAY_MS)
+  const drawn = mixedWord(mixedWord(agent) ^ day) / 2 ** 32
+  return MOOD.least + MOOD.more * drawn * drawn
 }
 
 /** Most look where most is traded. */

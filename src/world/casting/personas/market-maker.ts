@@ -17,9 +17,18 @@ const WINDOW_MS = 2 * HOUR_MS
 const HOLD_MS = 3 * MINUTE_MS
 /** At most so many windows run over its quote, and cost so much of what it earns in the others. */
 const JUMPS = 0.08
-const LOSSES = 0.5
+const LOSSES = 0.58
 /** It quotes less where it has seen trouble. */
 const SIZE_IN_TROUBLE = 0.5
+/** It is hit for more in busy windows, at least and at most so many times the usual. */
+const PACE = { least: 0.3, most: 3, exponent: 1.3 }
+
+/** What it could quote within some hours, the worst first. */
+interface Window {
+  quotes: readonly Quote[]
+  /** How much is traded in them, against the usual. */
+  pace: number
+}
 
 /** A bid and an ask that are hit one after the other. */
 interface Quote {
@@ -40,35 +49,53 @@ export function planMarketMaker(desk: PersonaDesk): void {
   const firstMs = desk.startMs - 29 * desk.dayMs
   const count = Math.floor((desk.startMs - HOUR_MS - firstMs) / WINDOW_MS)
   for (const past of desk.perps.slice(0, MARKETS)) {
-    const windows = Array.from({ length: count }, (_, at) =>
-      quotesOf(past, firstMs + at * WINDOW_MS).sort((a, b) => a.gain - b.gain),
-    )
+    const usual = volumeOf(past, firstMs, firstMs + count * WINDOW_MS) / count
+    const windows = Array.from({ length: count }, (_, at): Window => {
+      const fromMs = firstMs + at * WINDOW_MS
+      const quotes = quotesOf(past, fromMs).sort((a, b) => a.gain - b.gain)
+      return { quotes, pace: paceOf(volumeOf(past, fromMs, fromMs + WINDOW_MS) / usual) }
+    })
     const runOver = runOverWindows(windows)
     placeQuotes(desk, maker, past)
-    for (const quotes of windows) {
-      const runs = runOver.has(quotes)
+    for (const window of windows) {
+      const { quotes, pace } = window
+      const runs = runOver.has(window)
       const quote = runs ? quotes[0] : nearest(quotes, SPREAD)
-      if (quote) maker.plan(ordersOf(desk, past, quote, runs))
+      if (quote) maker.plan(ordersOf(desk, past, quote, runs ? SIZE_IN_TROUBLE * pace : pace))
     }
   }
 }
 
 /** The windows in which it loses: those that move most, until half of what it earns is lost. */
-function runOverWindows(windows: readonly Quote[][]): ReadonlySet<Quote[]> {
-  const earned = windows.reduce((sum, quotes) => sum + nearest(quotes, SPREAD).gain, 0)
-  const found = new Set<Quote[]>()
+function runOverWindows(windows: readonly Window[]): ReadonlySet<Window> {
+  const earned = windows.reduce(
+    (sum, { quotes, pace }) => sum + pace * nearest(quotes, SPREAD).gain,
+    0,
+  )
+  const found = new Set<Window>()
   let left = LOSSES * earned
-  for (const quotes of windows.toSorted((a, b) => worstOf(a) - worstOf(b))) {
-    const loss = -worstOf(quotes) * SIZE_IN_TROUBLE
+  for (const window of windows.toSorted((a, b) => worstOf(a) - worstOf(b))) {
+    const loss = -worstOf(window) * SIZE_IN_TROUBLE
     if (found.size >= JUMPS * windows.length || loss <= 0) break
     if (loss > left) continue
     left -= loss
-    found.add(quotes)
+    found.add(window)
   }
   return found
 }
 
-const worstOf = ([worst]: readonly Quote[]) => worst?.gain ?? 0
+const worstOf = ({ quotes: [worst], pace }: Window) => (worst?.gain ?? 0) * pace
+
+/** What everybody trades between two instants. */
+function volumeOf(past: MarketPast, fromMs: number, toMs: number): number {
+  const { bought, sold } = past.bars
+  let sum = 0
+  for (let at = past.minuteOf(fromMs); at < past.minuteOf(toMs); at++)
+    sum += (bought[at] ?? 0) + (sold[at] ?? 0)
+  return sum
+}
+
+const paceOf = (share: number) => Math.min(PACE.most, Math.max(PACE.least, share ** PACE.exponent))
 
 /** Orders that still rest on both sides of the price when the tape begins. */
 function placeQuotes({ context, startMs }: PersonaDesk, maker: PersonaTrader, past: MarketPast) {
@@ -116,11 +143,11 @@ function ordersOf(
   desk: PersonaDesk,
   past: MarketPast,
   { openMs, buysFirst, openPx, closePx }: Quote,
-  runs: boolean,
+  share: number,
 ): PlannedOrder[] {
   const whole = desk.size(past, VALUE)
   const lot = raw(past.market.survey.lot)
-  const sz = runs ? size(Math.ceil((raw(whole) * SIZE_IN_TROUBLE) / lot) * lot) : whole
+  const sz = size(Math.ceil((raw(whole) * share) / lot) * lot)
   const [first, other] = buysFirst ? (['B', 'A'] as const) : (['A', 'B'] as const)
   return [
     { past, timeMs: openMs, side: first, sz, px: openPx, rests: true },

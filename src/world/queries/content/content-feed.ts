@@ -9,6 +9,7 @@
 
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
+import { loadNames } from '../../../random/made-up-names.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
@@ -134,6 +135,7 @@ function* makePost<T>(
   const posts = postCache(world)
   let content = posts.find(id) as T | null | undefined
   if (content === undefined) {
+    yield* loadNames()
     yield* readMarkets(world, timeMs)
     if (feed.read) yield* feed.read(world, timeMs)
     content = posts.put(id, feed.write(world, timeMs)) as T | null

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
 import { forBuilders, forMany } from '../../account-batches.ts'
 import type { EffectEntry, EffectTable } from '../../effect.ts'
 import { manyTraders, twoBatches, twoTraders } from '../../known-values.ts'
@@ -32,7 +32,7 @@ export const ACCOUNT_EFFECTS: EffectTable = {
   },
   'perpdex.batchMaxDrawdown': {
     addresses: { effect: names((row) => row.Address ?? row.address, twoBatches) },
-    days: { effect: differs([1, 90, 0]) },
+    days: { effect: forMany(differs([1, 90, 0])) },
     scope: { reason: 'there is one value' },
   },
   'perpdex.batchNetFlow': {

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../../contract/parameters.ts'
 import type { AskedOperation } from '../../../derived/asked-operation.ts'
 import { rowsIn } from '../../../derived/asked-operation.ts'
-import { isJsonObject } from '../../../response-reading.ts'
+import { isJsonObject } from '../../../parsed-json.ts'
 import type { Effect, EffectEntry, EffectTable } from '../../effect.ts'
 import { twoCoins } from '../../known-values.ts'
 import { ordersBy } from '../../pages.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../response-reading.ts'
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
 import type { EffectEntry, EffectTable } from '../../effect.ts'
 import {
   someBuilders,

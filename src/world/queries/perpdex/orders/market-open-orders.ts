@@ -3,6 +3,7 @@
  * the others only the ones placed lately can still be open.
  */
 import { later, type TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import { type Sz, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
@@ -24,26 +25,39 @@ export interface MarketOpenOrder {
 }
 
 /** In no order; of one instrument, or of all for null. */
-export function openOrdersAt(
+export function* openOrdersAt(
   world: World,
   atMs: TapeMs,
   instrument: InstrumentRow | null,
-): MarketOpenOrder[] {
+): Slices<MarketOpenOrder[]> {
   const { ended, others } = longLivedOrders(world)
+  yield
   const open = ({ timeMs, endMs }: Placed) => timeMs <= atMs && endsAfter(endMs, atMs)
   const lasting = [...ended.filter(open), ...others.filter(open)]
   const lately = recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS)
   // One whose end is yet to come may be found as one that ends soon.
   const known = new Set(lasting.map(({ oid }) => oid))
-  return [...lasting, ...lately.filter(({ oid }) => !known.has(oid))]
-    .filter((row) => instrument === null || row.instrument === instrument.id)
-    .map(({ oid, instrument: id, side, limitPx, origSz, filledSz, triggerPx }) => {
-      const of = world.instruments[id] as InstrumentRow
-      const done: Sz = filledSz === ZERO ? ZERO : (filledOf(world).get(oid, atMs)?.sz ?? ZERO)
-      const sz = subtract(origSz, done)
-      const value = notionalOf(limitPx, sz, of)
-      return { oid, instrument: of, side, isTrigger: triggerPx !== null, sz, value }
-    })
+  const all = [...lasting, ...lately.filter(({ oid }) => !known.has(oid))]
+  const found: MarketOpenOrder[] = []
+  yield
+  for (const row of all) {
+    if (instrument !== null && row.instrument !== instrument.id) continue
+    found.push(marketOrder(world, row, atMs))
+    if (found.length % ORDERS_A_SLICE === 0) yield
+  }
+  return found
+}
+
+/** Of most nothing is looked up; of some what has been filled. */
+const ORDERS_A_SLICE = 200
+
+function marketOrder(world: World, row: Placed, atMs: TapeMs): MarketOpenOrder {
+  const { oid, side, limitPx, origSz, filledSz, triggerPx } = row
+  const of = world.instruments[row.instrument] as InstrumentRow
+  const done: Sz = filledSz === ZERO ? ZERO : (filledOf(world).get(oid, atMs)?.sz ?? ZERO)
+  const sz = subtract(origSz, done)
+  const value = notionalOf(limitPx, sz, of)
+  return { oid, instrument: of, side, isTrigger: triggerPx !== null, sz, value }
 }
 
 const endsAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs

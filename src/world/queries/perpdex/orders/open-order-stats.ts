@@ -1,4 +1,5 @@
 /** The largest open orders of the market, and what all of them amount to. */
+import type { Slices } from '../../../../clock/turns.ts'
 import type { OrdersFacts } from '../../../../contract/facts/perpdex/orders.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { ActiveOrderStats, TopOpenOrder } from '../../../../contract/records/active-order.ts'
@@ -15,13 +16,14 @@ import type { World } from '../../../world.ts'
 import { type MarketOpenOrder, openOrdersAt } from './market-open-orders.ts'
 
 /** By value, largest first. */
-export function largestOpen(
+export function* largestOpen(
   world: World,
   moment: Moment,
   { coin, minUsd, limit }: Parameters<OrdersFacts['largestOpen']>[0],
-): TopOpenOrder[] {
+): Slices<TopOpenOrder[]> {
   const least = microsFromText(minUsd)
-  return countedOrders(world, moment, coin)
+  const counted = yield* countedOrders(world, moment, coin)
+  return counted
     .filter(({ value }) => BigInt(raw(value)) >= least)
     .sort((a, b) => compare(b.value, a.value) || a.oid - b.oid)
     .slice(0, limit)
@@ -29,13 +31,13 @@ export function largestOpen(
 }
 
 /** Counts and values by side; those of whales apart. */
-export function activeStats(
+export function* activeStats(
   world: World,
   moment: Moment,
   { coin, whaleUsd }: Parameters<OrdersFacts['activeStats']>[0],
-): ActiveOrderStats {
+): Slices<ActiveOrderStats> {
   const least = microsFromText(whaleUsd)
-  const orders = countedOrders(world, moment, coin)
+  const orders = yield* countedOrders(world, moment, coin)
   const all = sideSums(orders)
   const whales = sideSums(orders.filter(({ value }) => BigInt(raw(value)) >= least))
   return {
@@ -54,14 +56,14 @@ export function activeStats(
 }
 
 /** Open orders that count, as the question `open-order-triggers` says. */
-function countedOrders(
+function* countedOrders(
   world: World,
   { atMs, answers }: Moment,
   coin: string | undefined,
-): MarketOpenOrder[] {
+): Slices<MarketOpenOrder[]> {
   const instrument = coin === undefined ? null : world.byCoin.get(coin)
   if (instrument === undefined) return []
-  const open = openOrdersAt(world, atMs, instrument)
+  const open = yield* openOrdersAt(world, atMs, instrument)
   const isAll = answers['open-order-triggers'] === 'present'
   return isAll ? open : open.filter(({ isTrigger }) => !isTrigger)
 }

@@ -1,5 +1,6 @@
 /** TWAPs: what they are, how far they have come, and what they have yet to trade. */
-import { later } from '../../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type { TwapsFacts } from '../../../../contract/facts/perpdex/twaps.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type {
@@ -64,13 +65,19 @@ export class TwapQueries implements TwapsFacts {
     }
   }
 
-  topImpact({ coin, limit }: Parameters<TwapsFacts['topImpact']>[0]): TwapImpact[] {
+  *topImpact({ coin, limit }: Parameters<TwapsFacts['topImpact']>[0]): Slices<TwapImpact[]> {
     const instrument = this.named(coin)
     if (instrument === undefined) return []
-    return this.runningProgress(instrument)
-      .sort((a, b) => compare(b.value, a.value) || a.row.id - b.row.id)
-      .slice(0, limit)
-      .map((one) => this.impact(one))
+    const running = this.runningProgress(instrument)
+    yield
+    running.sort((a, b) => compare(b.value, a.value) || a.row.id - b.row.id)
+    const impacts: TwapImpact[] = []
+    for (const one of running.slice(0, limit)) {
+      yield* tradeHoursOf(this.world).read(one.of.id, ...this.lastDay())
+      impacts.push(this.impact(one))
+      yield
+    }
+    return impacts
   }
 
   /** The running ones of a coin, or all for null, with what is left of each. */
@@ -96,8 +103,7 @@ export class TwapQueries implements TwapsFacts {
   }
 
   private impact({ row, of, executedSz, left, value }: TwapProgress): TwapImpact {
-    const { atMs } = this.moment
-    const day = tradeHoursOf(this.world).tally(of.id, later(atMs, 1 - DAY_MS), later(atMs, 1))
+    const day = tradeHoursOf(this.world).tally(of.id, ...this.lastDay())
     const cents = Number(day.amount / 10_000n)
     return {
       twapId: row.id,
@@ -113,6 +119,11 @@ export class TwapQueries implements TwapsFacts {
       // Micro-dollars over cents, in percent.
       impactPct: format(cents === 0 ? 0 : mulDiv(raw(value), 10_000, cents), PERCENT_DECIMALS),
     }
+  }
+
+  private lastDay(): [fromMs: TapeMs, toMs: TapeMs] {
+    const { atMs } = this.moment
+    return [later(atMs, 1 - DAY_MS), later(atMs, 1)]
   }
 
   /** null for all coins, undefined for one that is not known. */

@@ -1,0 +1,166 @@
+import type { Case } from '../../case.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import type { Probe } from '../../probe.ts'
+import { objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { someCoin } from '../../target-lookups.ts'
+import { column, columnSum, isClose } from '../../value-checks.ts'
+import { identityCase, isBetween, isRatio, numberIn } from './identity.ts'
+
+const HOUR_MS = 3_600_000
+
+const klines = async (probe: Probe, interval: string, query: Record<string, number>) => {
+  const coin = encodeURIComponent(await someCoin(probe))
+  return objectsOf(probe, { path: `/hl/klines-with-taker-vol/${coin}/${interval}`, query })
+}
+
+/** What the perpetual market says of itself. */
+export const MARKET_MEANING_CASES: readonly Case[] = [
+  identityCase({
+    id: 'meaning.klines',
+    title: 'a candle encloses its prices, and what takers bought is a part of it',
+    checks: ['operation.perpdex.klinesWithTakerVol'],
+    request: async (probe) => ({
+      path: `/hl/klines-with-taker-vol/${encodeURIComponent(await someCoin(probe))}/15m`,
+    }),
+    holds: {
+      'high is the highest and low the lowest': (row) =>
+        isBetween(row, 'low', ['open', 'close'], 'high'),
+      'what takers bought is a part': (row) =>
+        ['tc', 'size', 'amount'].every(
+          (name) => numberIn(row, `${name}Buyer`) <= numberIn(row, name),
+        ),
+      'amount is in the quote unit: over size it is a price between low and high': (row) => {
+        const price = numberIn(row, 'amount') / numberIn(row, 'size')
+        return (
+          numberIn(row, 'size') === 0 ||
+          (price >= numberIn(row, 'low') * 0.999 && price <= numberIn(row, 'high') * 1.001)
+        )
+      },
+    },
+  }),
+  {
+    id: 'meaning.candles',
+    title: 'a candle of an hour is what its sixty minutes are together',
+    checks: ['operation.perpdex.klinesWithTakerVol'],
+    run: (probe: Probe) =>
+      retryUntilHeld(probe, async () => {
+        const hours = await klines(probe, '1h', { limit: 3 })
+        // The newest is still going on.
+        const hour = hours.sort((a, b) => numberIn(a, 'openTime') - numberIn(b, 'openTime')).at(-2)
+        if (!hour) probe.skip('the target has no candle of a whole hour')
+        const startTime = numberIn(hour, 'openTime')
+        const endTime = startTime + HOUR_MS - 1
+        const found = await klines(probe, '1m', { startTime, endTime, limit: 60 })
+        const minutes = found
+          .filter(
+            (row) => numberIn(row, 'openTime') >= startTime && numberIn(row, 'openTime') <= endTime,
+          )
+          .sort((a, b) => numberIn(a, 'openTime') - numberIn(b, 'openTime'))
+        if (minutes.length === 0) return 'an hour that was traded has minutes that were'
+        return mergedFlaw(hour, minutes)
+      }),
+  },
+  identityCase({
+    id: 'meaning.orders',
+    title: 'ratios of open orders are fractions of their values, and large ones are a part of all',
+    checks: ['record.activeStats', 'record.activeStats.counts'],
+    request: { path: '/hl/orders/active-stats' },
+    holds: {
+      'bidValueRatio is bidValue as a fraction of both': (row) =>
+        isRatio(row.bidValueRatio, numberIn(row, 'bidValue'), sumIn(row, 'bidValue', 'askValue')),
+      'whaleBidValueRatio is whaleBidValue as a fraction of both': (row) =>
+        isRatio(
+          row.whaleBidValueRatio,
+          numberIn(row, 'whaleBidValue'),
+          sumIn(row, 'whaleBidValue', 'whaleAskValue'),
+        ),
+      'large orders are among all': (row) =>
+        isPart(row, 'whaleBidCount', 'bidCount') &&
+        isPart(row, 'whaleAskCount', 'askCount') &&
+        isPart(row, 'whaleBidValue', 'bidValue') &&
+        isPart(row, 'whaleAskValue', 'askValue'),
+    },
+  }),
+  {
+    id: 'meaning.interest',
+    title: 'open interest is long and short together, on average that of a position, coin by coin',
+    checks: ['operation.perpdex.openInterestSummary', 'operation.perpdex.openInterestTopCoins'],
+    run: (probe: Probe) =>
+      retryUntilHeld(probe, async () => {
+        const all = await objectOf(probe, { path: '/hl/open-interest/summary' })
+        const query = { limit: 50, interval: '180d' }
+        const coins = await objectsOf(probe, { path: '/hl/open-interest/top-coins', query })
+        for (const row of [all, ...coins]) {
+          const { totalPv, avgPv, coin = 'all' } = row
+          const isSum = isClose(totalPv, sumIn(row, 'longPv', 'shortPv'), 1e-6)
+          probe.assert(isSum, `longPv and shortPv of ${coin} add up to totalPv`, row)
+          const isMean = isRatio(avgPv, Number(totalPv), numberIn(row, 'positionCount'), 0.02)
+          probe.assert(isMean, `avgPv of ${coin} is totalPv by positionCount`, row)
+        }
+        const values = column(coins, 'totalPv')
+        const isSorted = values.every((value, at) => at === 0 || value <= (values[at - 1] ?? 0))
+        probe.assert(isSorted, 'the coin with the most open interest comes first', values)
+        if (coins.length >= 50) return null
+        const sum = columnSum(coins, 'totalPv')
+        return sum <= Number(all.totalPv) * 1.005
+          ? null
+          : `${sum} of all coins is at most the whole`
+      }),
+  },
+  identityCase({
+    id: 'meaning.twaps',
+    title: 'what is left of a TWAP is what is not executed, and it ends after its minutes',
+    checks: ['operation.perpdex.twapsTopImpact'],
+    request: { path: '/hl/twaps/top-impact', query: { limit: 100 } },
+    holds: {
+      'remainSz is sz less executedSz': (row) =>
+        isClose(row.remainSz, numberIn(row, 'sz') - numberIn(row, 'executedSz'), 1e-6, 1e-6),
+      'endTime is minutes after timestamp': (row) =>
+        isClose(
+          row.endTime,
+          numberIn(row, 'timestamp') + numberIn(row, 'minutes') * 60_000,
+          0,
+          60_000,
+        ),
+    },
+  }),
+  identityCase({
+    id: 'meaning.whales',
+    title: 'positions of whales are worth more than a million dollars',
+    checks: ['record.whaleEvent'],
+    request: { path: '/hl/whales/latest-events', query: { limit: 100 } },
+    holds: {
+      'positionValueUsd is about positionSize at entryPrice': (row) => {
+        const value = Math.abs(numberIn(row, 'positionSize')) * numberIn(row, 'entryPrice')
+        return isClose(row.positionValueUsd, value, 0.5)
+      },
+      'createTime is ISO 8601': ({ createTime }) => /^\d{4}-\d\d-\d\dT/.test(String(createTime)),
+    },
+  }),
+]
+
+const sumIn = (row: JsonObject, one: string, other: string) =>
+  numberIn(row, one) + numberIn(row, other)
+
+const isPart = (row: JsonObject, part: string, whole: string) =>
+  numberIn(row, part) <= numberIn(row, whole) * 1.000001
+
+/** Where an hour differs from its minutes, in order of time. */
+function mergedFlaw(hour: JsonObject, minutes: readonly JsonObject[]): string | null {
+  const [first, last] = [minutes[0], minutes.at(-1)].filter(isJsonObject)
+  const right: Record<string, unknown> = {
+    open: first?.open,
+    close: last?.close,
+    high: Math.max(...column(minutes, 'high')),
+    low: Math.min(...column(minutes, 'low')),
+    ...Object.fromEntries(SUMS.map((name) => [name, columnSum(minutes, name)])),
+  }
+  const wrong = Object.entries(right).find(
+    ([name, value]) => !isClose(hour[name], value, 1e-6, 1e-6),
+  )
+  return wrong
+    ? `${wrong[0]} of an hour is ${wrong[1]} by its minutes, not ${hour[wrong[0]]}`
+    : null
+}
+
+const SUMS = ['tc', 'size', 'amount', 'tcBuyer', 'sizeBuyer', 'amountBuyer']

@@ -1,0 +1,63 @@
+import type { Case } from '../../case.ts'
+import { isClose } from '../../value-checks.ts'
+import { identityCase, isBetween, numberIn } from './identity.ts'
+
+const CURRENCIES = ['price', 'supply', 'trade_24h']
+
+/** What prices of coins, indexes and stocks say of themselves. */
+export const PRICE_MEANING_CASES: readonly Case[] = [
+  identityCase({
+    id: 'meaning.coins',
+    title: 'a coin has the same rate of yuan to dollars in its price, its cap and its turnover',
+    checks: ['record.coinTicker'],
+    request: async (probe) => {
+      const { json } = await probe.request({ path: '/coin' })
+      const rows = (json as { data?: { coin_key?: unknown }[] }).data ?? []
+      const keys = rows.slice(0, 20).map(({ coin_key }) => String(coin_key))
+      return { path: '/coin/ticker', query: { coin_list: keys.join(',') } }
+    },
+    holds: {
+      'yuan over dollars are the same': (row) => {
+        const rates = CURRENCIES.filter((name) => numberIn(row, `${name}_usd`) > 0).map(
+          (name) => numberIn(row, `${name}_cny`) / numberIn(row, `${name}_usd`),
+        )
+        return rates.every((rate) => rate > 2 && isClose(rate, rates[0], 0.02))
+      },
+    },
+  }),
+  identityCase({
+    id: 'meaning.index',
+    title: 'an index lies between its lowest and its highest, and degree24H is a percentage',
+    checks: ['record.indexPrice'],
+    request: async (probe) => {
+      const { json } = await probe.request({ path: '/index/getIndex' })
+      const { list = [] } = (json as { data?: { list?: { key?: unknown }[] } }).data ?? {}
+      return { path: '/index/indexPrice', query: { key: String(list[0]?.key) } }
+    },
+    holds: {
+      'price lies between low and high': (row) => isBetween(row, 'low', ['price'], 'high'),
+      'degree24H is change24H in percent of what it was': (row) => {
+        const change = numberIn(row, 'change24H')
+        const before = numberIn(row, 'price') - change
+        return before === 0 || isClose(row.degree24H, (change / before) * 100, 0.2, 0.05)
+      },
+    },
+  }),
+  identityCase({
+    id: 'meaning.quotes',
+    title: 'a quote lies between the lowest and the highest of its day',
+    checks: ['record.quote'],
+    request: { path: '/crypto_stock/quotes' },
+    holds: {
+      'last_price lies between low and high': (row) =>
+        isBetween(row, 'low', ['last_price'], 'high'),
+    },
+  }),
+  identityCase({
+    id: 'meaning.trust',
+    title: 'a share of the trust lies between the lowest and the highest of its day',
+    checks: ['record.trust'],
+    request: { path: '/mix/fundco-trust' },
+    holds: { 'last lies between low and high': (row) => isBetween(row, 'low', ['last'], 'high') },
+  }),
+]

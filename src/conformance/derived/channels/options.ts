@@ -1,0 +1,31 @@
+import type { Channel } from '../../../contract/channel.ts'
+import type { Probe } from '../../probe.ts'
+import { command, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
+import { isUserChannel, subscriptionKeys, withOptions } from './subscription-keys.ts'
+
+/** Accounts whose pushes are looked at, each with every option. */
+const ACCOUNTS = 24
+/** Long enough for something to be pushed, and too short to make signatures older, ms. */
+const SPAN_MS = 8_000
+
+/** Every option is acknowledged field for field, and what is pushed with it is as declared. */
+export async function judgeOptions(probe: Probe, channel: Channel): Promise<void> {
+  await probe.holdTime()
+  const keys = await subscriptionKeys(probe, channel, isUserChannel(channel) ? ACCOUNTS : 1)
+  const asked = keys.flatMap((key, at) => (at === 0 ? withOptions(channel, key) : [key]))
+  const followed = []
+  for (const key of asked) {
+    const socket = await openOn(probe, channel)
+    const early = await command(probe, socket, channel, 'subscribe', key)
+    pushesIn(probe, channel, early)
+    followed.push({ socket, key })
+  }
+  await probe.letTimePass(SPAN_MS)
+  for (const { socket, key } of followed) {
+    const pushes = pushesIn(probe, channel, await untilPong(socket, channel))
+    if (channel.counted)
+      probe.assert(pushes.length > 0, `${JSON.stringify(key)} is followed by pushes`)
+    pushesIn(probe, channel, await command(probe, socket, channel, 'unsubscribe', key))
+    if (isOfficial(channel)) socket.close()
+  }
+}

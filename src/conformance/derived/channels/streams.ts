@@ -1,0 +1,102 @@
+import type { Channel } from '../../../contract/channel.ts'
+import type { JsonObject } from '../../parsed-json.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
+import { command, isOf, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
+import { isUserChannel, subscriptionKeys } from './subscription-keys.ts'
+
+/** Accounts of which the busiest is followed, and those of both groups together. */
+const [ACCOUNTS, GROUPED] = [16, 50]
+/** Long enough for something to happen; longer makes signatures older. */
+const SPAN_MS = 20_000
+
+/**
+ * The same key twice pushes once, a second key is fed beside the first, and after one has been
+ * unsubscribed nothing of it comes while the others go on.
+ */
+export async function judgeStreams(probe: Probe, channel: Channel): Promise<void> {
+  await probe.holdTime()
+  const [one, two] = await twoKeys(probe, channel)
+  const followers: ProbeSocket[] = []
+  for (const steps of [[one, one], [one], [one, two]]) {
+    const socket = await openOn(probe, channel)
+    for (const key of steps) await subscribed(probe, socket, channel, key)
+    followers.push(socket)
+  }
+  const left = await openOn(probe, channel)
+  for (const key of [one, two]) await subscribed(probe, left, channel, key)
+  await command(probe, left, channel, 'unsubscribe', one)
+  for (const socket of [...followers, left]) await untilPong(socket, channel)
+  await probe.letTimePass(SPAN_MS)
+  const heard: SocketFrame[][] = []
+  for (const socket of [...followers, left])
+    heard.push(pushesIn(probe, channel, await untilPong(socket, channel)))
+  judgeHeard(probe, channel, [one, two], heard)
+}
+
+function judgeHeard(
+  probe: Probe,
+  { id, counted, dialect }: Channel,
+  [one, two]: readonly [JsonObject, JsonObject],
+  [twice = [], once = [], both = [], left = []]: readonly SocketFrame[][],
+): void {
+  if (once.length === 0) probe.skip(`nothing of ${id} is pushed in ${SPAN_MS / 1000} s`)
+  probe.assert(!isDoubled(twice, once), `a key of ${id} that was asked for twice pushes once`, {
+    askedTwice: twice.length,
+    askedOnce: once.length,
+  })
+  const others = left.filter((frame) => isOf(one, frame))
+  probe.assert(others.length === 0, `nothing of a key of ${id} comes after its end`, others[0])
+  // Another account takes the place of the first on `/ws`, or not (open).
+  if (!counted && dialect.name === 'official') return
+  const fed = both.filter((frame) => isOf(two, frame))
+  const first = both.filter((frame) => isOf(one, frame))
+  probe.assert(first.length > 0, `the first key of ${id} is fed beside a second one`, both.length)
+  if (!counted && fed.length === 0) probe.skip('nothing happens to the second group of accounts')
+  probe.assert(fed.length > 0, `a second key of ${id} is fed on the same connection`, both.length)
+  probe.assert(left.length > 0, `other keys of ${id} go on when one has ended`)
+}
+
+/** With a market that moves a push may come to one connection only. */
+const isDoubled = (twice: readonly SocketFrame[], once: readonly SocketFrame[]): boolean =>
+  twice.length > once.length + Math.max(1, once.length / 2)
+
+/** Two coins, two halves of the accounts, or an account to which much happens and another. */
+async function twoKeys(probe: Probe, channel: Channel): Promise<[JsonObject, JsonObject]> {
+  const count = isOfficial(channel) ? ACCOUNTS : GROUPED
+  const keys = await subscriptionKeys(probe, channel, isUserChannel(channel) ? count : 2)
+  const [one, two] = keys
+  if (!one || !two) probe.skip('the target lists only one to follow')
+  if (isOfficial(channel)) return [await busiest(probe, channel, keys), two]
+  const half = (which: number) => ({
+    ...one,
+    address: keys.filter((_, at) => at % 2 === which).map(({ address }) => address),
+  })
+  return [half(0), half(1)]
+}
+
+/** The key of which most is pushed in a while. */
+async function busiest(
+  probe: Probe,
+  channel: Channel,
+  keys: readonly JsonObject[],
+): Promise<JsonObject> {
+  if (!isUserChannel(channel)) return keys[0] as JsonObject
+  const sockets: ProbeSocket[] = []
+  for (const key of keys) {
+    const socket = await openOn(probe, channel)
+    await subscribed(probe, socket, channel, key)
+    await untilPong(socket, channel)
+    sockets.push(socket)
+  }
+  await probe.letTimePass(SPAN_MS)
+  const counts: number[] = []
+  for (const socket of sockets) {
+    counts.push(pushesIn(probe, channel, await untilPong(socket, channel)).length)
+    socket.close()
+  }
+  return keys[counts.indexOf(Math.max(...counts))] as JsonObject
+}
+
+const subscribed = (probe: Probe, socket: ProbeSocket, channel: Channel, key: JsonObject) =>
+  command(probe, socket, channel, 'subscribe', key)
