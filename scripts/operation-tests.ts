@@ -19,7 +19,7 @@ export const UNTOUCHED: Readonly<Record<string, string>> = {
   'control/market-event-script': '`grown-world` asks every operation while a market goes on',
   'world/market-lines': '`grown-world` asks every operation while a market goes on',
   'world/cut-worlds': '`grown-world` shows that no operation reads what is later than now',
-  'conformance/mutants': 'it names the cases that must fail',
+  'conformance/deviations': 'it names deviations and the cases that must fail',
   'conformance/suite-over-port': 'the same cases hold, in `conformance/suite`',
   'msw/suite': 'the same cases hold, in `conformance/suite`',
   'endurance/fuzz': '`random-input` gives every operation what nobody expects',

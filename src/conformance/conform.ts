@@ -10,6 +10,7 @@ import { type Report, reportOf } from './report.ts'
 import { runCases } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
 import { nonceStart, type TargetPlace, withTarget } from './target-place.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Runs the suite; a UserError says why nothing can be judged. */
 export async function conform(settings: ConformSettings): Promise<Report> {
@@ -35,7 +36,7 @@ export async function judge(
   const { base, target, transport, traffic } = place
   const { systemClock = hostClock, concurrency, retries, seed, onResult, onNote } = settings
   const coverage = new SchemaCoverage()
-  let done = 0
+  const remaining = remainingOf(traffic, cases.length, onNote)
   const results = await runCases(cases, {
     target,
     transport,
@@ -48,7 +49,7 @@ export async function judge(
     ...(retries === undefined ? {} : { retries }),
     ...(seed === undefined ? {} : { seed }),
     ...(target.control ? {} : { lacks: permissionsOf(() => place.probe('rights'), noted(onNote)) }),
-    onResult: (result) => onResult?.(result, traffic.remainingMs(++done, cases.length)),
+    onResult: (result) => onResult?.(result, remaining()),
   })
   return reportOf(base, results, coverage, {
     ended: traffic.endedBy,
@@ -57,6 +58,24 @@ export async function judge(
       : { command: `tapewright conform --control ${settings.controlUrl}` }),
   })
 }
+
+/** How long the rest takes, told after each case; it is said once when it takes minutes. */
+function remainingOf(traffic: Traffic, all: number, onNote: ConformSettings['onNote']) {
+  let [done, isTold] = [0, false]
+  return (): number | null => {
+    const leftMs = traffic.remainingMs(++done, all)
+    if (leftMs !== null && leftMs > MINUTE_MS && !isTold && done >= TELLING) {
+      isTold = true
+      const rate = Math.round(traffic.perMinute ?? 0)
+      onNote?.(`at ${rate} requests a minute the rest takes ${Math.ceil(leftMs / MINUTE_MS)} min`)
+    }
+    return leftMs
+  }
+}
+
+const MINUTE_MS = 60_000
+/** Cases by which it is known how many requests one takes. */
+const TELLING = 20
 
 /** Far more than any case takes that is answered: what hangs is found by each answer's own time. */
 const CASE_TIMEOUT_MS = 300_000

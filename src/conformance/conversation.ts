@@ -2,7 +2,7 @@
 import type { Method } from '../contract/operation.ts'
 import type { ProbeRequest } from './probe-request.ts'
 import { bodyOf, pathOf } from './request-text.ts'
-import type { TransportResponse } from './target-transport.ts'
+import type { TransportResponse, TransportSocket } from './target-transport.ts'
 
 /** A request and what came of it. Times are since the case began, ms. */
 export interface SaidRequest extends SaidAsking {
@@ -59,6 +59,12 @@ export interface SocketLog {
   frame(from: SaidFrame['from'], data: string | Uint8Array): void
   /** It is not looked at any more; null when it was open until then. */
   ended(closeCode: number | null): void
+}
+
+/** A socket, and where what is said on it is noted. */
+export interface OpenedSocket {
+  socket: TransportSocket
+  log: SocketLog
 }
 
 /** What is kept of a case: the latest. */

@@ -1,4 +1,5 @@
 /** Times that are not in their declared unit or form: a schema alone does not see that. */
+import { Value } from '@sinclair/typebox/value'
 import type { TimeUnit, TSchema } from '../contract/schema.ts'
 import { isJsonObject } from './parsed-json.ts'
 
@@ -6,12 +7,11 @@ import { isJsonObject } from './parsed-json.ts'
 export function timeMismatch(schema: TSchema, value: unknown, path = 'data'): string | null {
   const unit = schema['x-time'] as TimeUnit | undefined
   if (unit !== undefined) return flawOf(unit, value, path)
-  if (schema.anyOf)
-    // Which of several forms is meant is not told apart here: one that fits is enough.
-    return (schema.anyOf as TSchema[]).reduce<string | null>(
-      (flaw, branch, at) => (at > 0 && flaw === null ? null : timeMismatch(branch, value, path)),
-      null,
-    )
+  if (schema.anyOf) {
+    const fitting = (schema.anyOf as TSchema[]).filter((branch) => Value.Check(branch, value))
+    const flaws = fitting.map((branch) => timeMismatch(branch, value, path))
+    return flaws.includes(null) ? null : (flaws[0] ?? null)
+  }
   if (Array.isArray(value)) {
     const of = (at: number) => (Array.isArray(schema.items) ? schema.items[at] : schema.items)
     return firstFlaw(

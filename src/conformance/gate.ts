@@ -12,6 +12,8 @@ export interface Gate {
   answered(turn: Turn): void
   /** It was one too many: the next turn comes when there is hope again. */
   refused(turn: Turn, retryAfterMs: number | null): void
+  /** Nothing can be learned from what became of it. */
+  dropped(turn: Turn): void
   /** No answer came, or none of the service itself; rejects when it answers nothing any more. */
   unanswered(turn: Turn): Promise<void>
   pause(ms: number): Promise<void>
@@ -22,6 +24,8 @@ interface Passing {
   mayRepeat: boolean
   /** That it is one too many is an answer like any other. */
   allowRateLimit: boolean
+  /** How many sockets are open at a time is limited apart from how often one may ask. */
+  opensSocket: boolean
   /** For dates at which to ask again. */
   nowMs: () => number
 }
@@ -33,10 +37,10 @@ interface Passing {
 export async function passThrough<T extends Received>(
   gate: Gate | undefined,
   send: () => Promise<T>,
-  { mayRepeat, allowRateLimit, nowMs }: Passing,
+  { mayRepeat, allowRateLimit, opensSocket, nowMs }: Passing,
 ): Promise<T> {
   if (!gate) return send()
-  for (let left = mayRepeat ? 1 : 0; ; ) {
+  for (let left = mayRepeat ? 1 : 0, waits = 0; ; ) {
     const turn = await gate.turn()
     let received: T
     try {
@@ -47,13 +51,21 @@ export async function passThrough<T extends Received>(
       continue
     }
     if (isUnavailable(received)) await gate.unanswered(turn)
-    else if (!allowRateLimit && isRateRefusal(received)) {
+    else if (!allowRateLimit && opensSocket && isRateRefusal(received)) {
+      gate.dropped(turn)
+      if (waits === SOCKET_WAITS) return received
+      await gate.pause(1_000 * 2 ** Math.min(waits++, 3))
+      continue
+    } else if (!allowRateLimit && isRateRefusal(received)) {
       gate.refused(turn, retryAfterMs(received, nowMs()))
       continue
     } else gate.answered(turn)
     return received
   }
 }
+
+/** So often other cases may close theirs: half a minute. */
+const SOCKET_WAITS = 6
 
 /** What proxies say of a service that is gone. */
 const isUnavailable = (received: Received): boolean =>

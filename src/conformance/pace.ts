@@ -33,6 +33,9 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
 /** A little slower than it could be answered; after so many requests a little faster again. */
 const [SLOWER, FASTER, FASTER_AFTER] = [1.05, 0.95, 100]
 
+/** Of fewer answers no rate is made. */
+const LEARNED_FROM = 3
+
 export class Pace {
   private readonly clock: SystemClock
   private readonly least: number
@@ -124,7 +127,7 @@ export class Pace {
     this.scout = 'none'
     this.refusal = null
     this.cycle = { startMs: resumedMs, answered: 0 }
-    if (answered === 0) return
+    if (answered < LEARNED_FROM) return
     this.gap = Math.max(this.least, ((resumedMs - startMs) / answered) * SLOWER)
     this.onSlower()
   }

@@ -17,8 +17,6 @@ export interface DeclarationJudge {
 
 /** What a probe needs besides its target. */
 export interface ProbeOptions extends ProbeListener {
-  /** It only finds out whom and what to ask about: what does not hold there, skips the case. */
-  isLookup?: true
   /** Keeps what is said for the report. */
   conversation?: Conversation
   /** What is not as it is declared fails the case, whatever it looks at; nothing is, without. */
@@ -30,6 +28,3 @@ export interface ProbeOptions extends ProbeListener {
   /** Whether the main key is known to lack a permission: what asks for it cannot be looked at. */
   lacks?: (permission: string) => Promise<boolean>
 }
-
-/** So many times, with growing pauses: a quarter of a minute. */
-export const RETRIES = 12

@@ -1,5 +1,6 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
-import type { SocketLog } from './conversation.ts'
+
+import type { OpenedSocket, SocketLog } from './conversation.ts'
 import { parsedJson } from './parsed-json.ts'
 import type { TransportSocket } from './target-transport.ts'
 
@@ -20,12 +21,17 @@ interface Assertions {
 
 export class ProbeSocket {
   constructor(
-    private readonly socket: TransportSocket,
+    opened: OpenedSocket,
     private readonly judge: Assertions,
     private readonly onFrame: (frame: SocketFrame) => void,
-    private readonly log: SocketLog,
     private readonly replyMs = REPLY_MS,
-  ) {}
+  ) {
+    this.socket = opened.socket
+    this.log = opened.log
+  }
+
+  private readonly socket: TransportSocket
+  private readonly log: SocketLog
 
   /** Of all that was read since something was last sent. */
   private length = 0

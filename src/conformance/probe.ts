@@ -2,38 +2,21 @@
  * What a case looks at the target with. Every wait is bounded; what does not hold is thrown as a
  * CheckFailure, what cannot be looked at as a SkipCase.
  */
-import type { Credentials } from '../contract/signature.ts'
 import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
-import { Conversation, type Said } from './conversation.ts'
-import { deniedPermission } from './denied-permission.ts'
-import { passThrough } from './gate.ts'
 import { lookedUpOnce } from './lookups-of-run.ts'
-import { parsedJson } from './parsed-json.ts'
-import { type ProbeOptions, RETRIES } from './probe-options.ts'
-import {
-  type ProbeExchange,
-  type ProbeRequest,
-  type SigningSource,
-  signedParameters,
-} from './probe-request.ts'
+import type { ProbeOptions } from './probe-options.ts'
+import type { ProbeExchange, ProbeRequest, SigningSource } from './probe-request.ts'
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
-import { isRateRefusal } from './rate-refusal.ts'
-import { bodyOf, pathOf } from './request-text.ts'
-import {
-  type KeyRole,
-  missingText,
-  type OtherTarget,
-  type Target,
-  type TargetKey,
-} from './target.ts'
-import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
+import type { KeyRole, OtherTarget, Target, TargetKey } from './target.ts'
+import { TargetCaller } from './target-caller.ts'
+import type { TargetTransport } from './target-transport.ts'
 
 export class Probe {
   /** What has been said to it that it could find wrong. */
   evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
-  private readonly conversation: Conversation
+  private readonly caller: TargetCaller
 
   constructor(
     readonly target: Target,
@@ -41,17 +24,16 @@ export class Probe {
     private readonly signing: SigningSource,
     private readonly options: ProbeOptions = {},
   ) {
-    this.conversation = options.conversation ?? new Conversation(() => 0)
+    this.caller = new TargetCaller({ target, transport, signing, options })
   }
 
   /**
-   * For finding out whom and what to ask about. What is answered there the case does not judge, and
-   * what is wrong there skips it: other cases tell.
+   * For finding out whom and what to ask about. What is answered there is not what the case is to
+   * judge, and what is wrong there skips it: other cases tell.
    */
   get lookup(): Probe {
-    if (this.options.isLookup) return this
     const { declarations: _, ...options } = this.options
-    return new Probe(this.target, this.transport, this.signing, { ...options, isLookup: true })
+    return new LookupProbe(this.target, this.transport, this.signing, options)
   }
 
   /** The same case at another target, which it has to judge as well. */
@@ -66,23 +48,17 @@ export class Probe {
 
   /** Sends a request, again when it was one too many: what is answered is about the request. */
   async request(request: ProbeRequest): Promise<ProbeExchange> {
-    const { method = 'GET' } = request
-    const said = this.conversation.asks(request, this.transport.base ?? '')
-    const received = await this.ask(request, said, async () => {
-      const signed = this.sign(request)
-      const inBody = request.signedIn === 'body'
-      const path = pathOf(request, inBody ? {} : signed)
-      const body = bodyOf(request, inBody ? signed : {})
-      return this.transport.request({ method, path, ...(body ? { body } : {}) })
-    })
-    const exchange = { method, path: request.path, ...received, json: parsedJson(received.text) }
-    this.evidence = evidenceAfter(this.evidence, exchange.status, exchange.json)
+    const exchange = await this.caller.request(request)
+    this.weigh(exchange)
     this.options.onAnswer?.(exchange)
     this.judge(this.options.declarations?.answerFlaw(exchange))
     return exchange
   }
 
-  /** What is found once serves every case of a run; what could not be found is looked for again. */
+  /**
+   * What is found once serves every case of a run: who and what there is at the target. What could
+   * not be found is looked for again.
+   */
   once<T>(name: string, look: (lookup: Probe) => Promise<T>): Promise<T> {
     return lookedUpOnce(this.transport, name, () => look(this.lookup))
   }
@@ -96,21 +72,16 @@ export class Probe {
 
   /** A socket, or the answer that was given in place of one. */
   async tryConnect(request: ProbeRequest): Promise<ProbeSocket | ProbeExchange> {
-    const said = this.conversation.opens(request, this.transport.base ?? '')
-    const opened = await this.ask(request, said, async () =>
-      this.transport.connect(pathOf(request, this.sign(request))),
-    )
-    if (!isSocket(opened)) {
-      const answer = { ...opened, json: parsedJson(opened.text) }
-      this.evidence = evidenceAfter(this.evidence, answer.status, answer.json)
-      return { method: 'GET', path: request.path, ...answer }
+    const opened = await this.caller.connect(request)
+    if ('json' in opened) {
+      this.weigh(opened)
+      return opened
     }
     const onFrame = (frame: SocketFrame) => {
       this.options.onFrame?.(request.path, frame)
       this.judge(this.options.declarations?.frameFlaw(request.path, frame))
     }
-    const log = this.conversation.logOf(said)
-    const socket = new ProbeSocket(opened, this, onFrame, log, this.target.replyMs)
+    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
     this.sockets.push(socket)
     return socket
   }
@@ -127,9 +98,7 @@ export class Probe {
 
   /** Throws a CheckFailure when it does not hold. */
   assert(condition: unknown, message: string, evidence?: unknown): asserts condition {
-    if (condition) return
-    if (this.options.isLookup) this.skip(`nothing to ask about can be found: ${message}`)
-    throw new CheckFailure(message, evidence)
+    if (!condition) throw new CheckFailure(message, evidence)
   }
 
   skip(why: string): never {
@@ -147,8 +116,8 @@ export class Probe {
   }
 
   /**
-   * Holds the time of the target where it can be held, and answers with whether it is: what takes
-   * long here takes none there.
+   * Holds the time of the target where it can be held: what takes long here takes none there.
+   * Answers with whether it is held.
    */
   async holdTime(): Promise<boolean> {
     await this.target.control?.advance(0)
@@ -156,8 +125,7 @@ export class Probe {
   }
 
   keyOf(who: KeyRole | TargetKey): TargetKey {
-    if (typeof who !== 'string') return who
-    return this.target.keys[who] ?? this.skip(missingText(who, this.target))
+    return this.caller.keyOf(who)
   }
 
   /** Closes what was left open. */
@@ -165,34 +133,24 @@ export class Probe {
     for (const socket of this.sockets) socket.close()
   }
 
-  /** Asks when it is its turn, and again after what says nothing of the request. */
-  private async ask<T extends Received>(
-    { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
-    said: Said,
-    send: () => Promise<T>,
-  ): Promise<T> {
-    if (signedIn !== 'nowhere') this.keyOf(signedBy)
-    const gate = atOnce ? undefined : this.options.gate
-    const received = await passThrough(gate, send, {
-      mayRepeat: method === 'GET',
-      allowRateLimit: allowRateLimit === true,
-      nowMs: () => this.signing.nowS() * 1000,
-    })
-    if (!isSocket(received)) this.conversation.answered(said, received)
-    if (!allowRateLimit && isRateRefusal(received)) this.skip('the target answers no more for now')
-    const permission = signedBy === 'full' ? deniedPermission(received) : null
-    if (permission !== null && (await this.options.lacks?.(permission)))
-      this.skip(`the key lacks the permission ${permission}`)
-    return received
+  private judge(flaw: string | null = null): void {
+    this.assert(flaw === null, flaw ?? '')
   }
 
-  private judge(flaw?: string | null): void {
-    if (flaw) this.assert(false, flaw)
-  }
-
-  private sign({ signedBy = 'full', ...how }: ProbeRequest): Partial<Credentials> {
-    return how.signedIn === 'nowhere'
-      ? {}
-      : signedParameters(this.keyOf(signedBy), how, this.signing)
+  private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {
+    this.evidence = evidenceAfter(this.evidence, status, json)
   }
 }
+
+class LookupProbe extends Probe {
+  override get lookup(): Probe {
+    return this
+  }
+
+  override assert(condition: unknown, message: string): asserts condition {
+    if (!condition) this.skip(`nothing to ask about can be found: ${message}`)
+  }
+}
+
+/** So many times, with growing pauses: a quarter of a minute. */
+const RETRIES = 12

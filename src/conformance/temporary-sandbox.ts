@@ -28,8 +28,7 @@ export async function temporarySandbox(control: string, patienceMs: number, opti
     return JSON.parse(said.text)
   }
   const others = new Map<string, Promise<CreatedSandbox>>()
-  const standing = { ...HELD, ...options }
-  const made = (await call('POST', '/sandboxes', standing)) as CreatedSandbox
+  const made = (await call('POST', '/sandboxes', options)) as CreatedSandbox
   const target: Target = {
     ...(await targetOf(made, call)),
     inviteToken: made.inviteToken,
@@ -37,7 +36,8 @@ export async function temporarySandbox(control: string, patienceMs: number, opti
       ...targetControlOf(`/sandboxes/${made.id}`, call),
       async answering(questions) {
         const name = JSON.stringify(questions)
-        const other = others.get(name) ?? call('POST', '/sandboxes', { ...standing, questions })
+        const other =
+          others.get(name) ?? call('POST', '/sandboxes', { ...options, ...HELD, questions })
         others.set(name, other as Promise<CreatedSandbox>)
         const sandbox = (await other) as CreatedSandbox
         const transport = httpTransport(sandbox.baseUrl)
@@ -53,7 +53,7 @@ export async function temporarySandbox(control: string, patienceMs: number, opti
   return { base: made.baseUrl, target, drop }
 }
 
-/** What two runs ask of a market that stands still, they are answered alike. */
+/** Two runs that ask a market that stands still are answered alike. */
 const HELD = { clock: 'held' }
 
 async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
@@ -70,9 +70,14 @@ async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
 
 type ControlCall = (method: Method, path: string, body?: object) => Promise<unknown>
 
-/** Time, market and keys of the sandbox, by its control plane. Its clock is held. */
+/**
+ * Time, market and keys of the sandbox, by its control plane. Its clock runs until it is first
+ * moved, so that signatures age, and is held from then on: cases that move it count on nothing else
+ * doing so.
+ */
 const targetControlOf = (at: string, call: ControlCall): TargetControl => ({
   async advance(ms) {
+    await call('PUT', `${at}/clock`, { state: 'held' })
     await call('POST', `${at}/clock/advance`, { ms })
   },
   async freeze() {

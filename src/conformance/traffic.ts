@@ -86,6 +86,7 @@ export class Traffic {
         this.hasAnswered = true
         pace.answered(turn)
       },
+      dropped: (turn) => pace.dropped(turn),
       refused: (turn, retryAfterMs) => {
         const hopeless = pace.refused(turn, retryAfterMs)
         if (hopeless !== null) this.end(hopeless)

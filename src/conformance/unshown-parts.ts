@@ -103,6 +103,7 @@ export const SELDOM_SHOWN: Reasons = {
     'few orders carry an id of their client, and few end by a liquidation',
     'perpdex.filledOrderById.order.cloid | string',
     'perpdex.fillsOfOrder[].cloid there',
+    'perpdex.fillsOfOrder[].builderFee there',
     'perpdex.fillsOfOrder[].liquidation there',
     'perpdex.fillsOfOrder[].liquidation.method | market',
     'userFills.fills[].builderFee there',

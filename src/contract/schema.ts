@@ -2,8 +2,9 @@
  * The words that schemas are written in. They are JSON Schema with keywords of ours: `x-time` (this
  * is an instant, in that unit), `x-cut` (more than this is silently cut, never refused), `x-alias`
  * (other spellings that clients send), `x-list` (what stands between the items of a list in one
- * text), `x-repeat` (the name may come more than once, and every value counts) and `x-form` (what
- * a text is made of, in words) and `x-identifies` (this is an id of such a thing). What a parameter means says `x-meaning` (meaning.ts).
+ * text), `x-repeat` (the name may come more than once, and every value counts), `x-form` (what a
+ * text is made of, in words) and `x-identifies` (this is an id of such a thing). What a parameter
+ * means says `x-meaning` (meaning.ts).
  */
 import {
   Kind,

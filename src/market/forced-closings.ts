@@ -19,7 +19,7 @@ const CARRIED = 0.35
 const COUNT_MAX = 12
 /** What a calm minute counts: those liquidations are of either side. */
 const CALM_PART = 0.6
-const TAIL_EXPONENT = 1.25
+const TAIL_EXPONENT = 1.15
 const SIZE_MAX = 3000
 const HOUR_MIN = 60
 

@@ -7,15 +7,14 @@
 import type { RandomSource } from '../random/random-source.ts'
 import { activityAt, type Trading } from './activity-hours.ts'
 import {
+  evenLevelPath,
   expectedFactor,
   type LevelPath,
   levelPath,
   type RevertingPart,
   usualLevel,
 } from './level-path.ts'
-import { JUMPS_PER_DAY, marketPath, shocks } from './market-path.ts'
 import { turnoverOf } from './minute-turnover.ts'
-import { mostUsual } from './usual-paths.ts'
 
 /** What is known of an instrument before it moves. */
 export interface MarketTraits {
@@ -43,6 +42,14 @@ export interface MinuteMoves {
 const MINUTE_MS = 60_000
 const MINUTES_PER_DAY = 1440
 
+const MARKET_VOLATILITY: readonly RevertingPart[] = [
+  { sd: 0.25, halfLife: 10 },
+  { sd: 0.5, halfLife: 240 },
+  { sd: 0.6, halfLife: 1400 },
+  { sd: 0.12, halfLife: 14_400 },
+]
+/** However wild, the logarithm of the volatility comes no nearer to this; nor however calm. */
+const LEVEL_MOST = 1.8
 const OWN_VOLATILITY: readonly RevertingPart[] = [
   { sd: 0.28, halfLife: 90 },
   { sd: 0.32, halfLife: 1500 },
@@ -53,11 +60,16 @@ const OWN_TURNOVER: readonly RevertingPart[] = [
   { sd: 0.03, halfLife: 4000 },
 ]
 /** How turnover follows the market's volatility and the instrument's own. */
-const BY_VOLATILITY = { market: 0.23, own: 0.15 }
+const BY_VOLATILITY = { market: 0.2, own: 0.15 }
 /** Volatility follows the hour less than turnover does. */
 const HOUR_EXPONENT = 0.75
-/** So many months are drawn, of which the most usual one is taken. */
-const PATHS = 4
+const JUMPS_PER_DAY = 2.5
+/**
+ * In standard deviations of a usual minute, and how much smaller against its own a jump is where
+ * the market is wild: news is about as large in calm hours.
+ */
+const JUMP = { size: 18, byVolatility: 0.5 }
+const TAIL = 0.25
 
 /**
  * The minutes up to `endMs`, at which volatility and turnover are as usual.
@@ -70,19 +82,15 @@ export function minuteMoves(
   endMs: number,
   random: RandomSource,
 ): MinuteMoves[] {
-  const always = hoursOf('always', minutes, endMs)
-  const paths = Array.from({ length: PATHS }, (_, at) =>
-    marketPath(minutes, random.fork(`path ${at}`)),
-  )
-  const { volatility, common, market } = mostUsual(paths, ({ common, market }) =>
-    market.map((move, at) => move * (common[at] as number) * (always.volatility[at] as number)),
-  )
-  const sectors = new Map(
-    traits.map(({ sector }) => {
-      return [sector, shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${sector}`))]
-    }),
-  )
-  const background = { volatility, common, level: usualLevel(volatility, BY_VOLATILITY.market) }
+  const volatility = held(evenLevelPath(MARKET_VOLATILITY, minutes, random.fork('volatility')))
+  const factor = (name: string) => shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
+  const sectors = new Map(traits.map(({ sector }) => [sector, factor(sector)]))
+  const market = factor('all')
+  const background = {
+    volatility,
+    common: expectedFactor(volatility, 2),
+    level: usualLevel(volatility, BY_VOLATILITY.market),
+  }
   const hours = new Map(traits.map(({ trading }) => [trading, hoursOf(trading, minutes, endMs)]))
   return traits.map((one) => {
     const sector = sectors.get(one.sector) as Float64Array
@@ -162,4 +170,29 @@ function mixed(
   for (let at = 0; at < shocks.length; at++)
     shocks[at] = marketShare * (market[at] as number) + sectorShare * (sector[at] as number)
   return shocks
+}
+
+/** A path of which what strays far strays less. */
+function held({ level, variance }: LevelPath): LevelPath {
+  return {
+    level: level.map((value) => LEVEL_MOST * Math.tanh(value / LEVEL_MOST)),
+    // So that the mean of the square of the volatility is what it would be (fitted).
+    variance: variance.map((one) => one / (1 + (1.2 * one) / LEVEL_MOST ** 2)),
+  }
+}
+
+/** Standard draws with fat tails and now and then a jump. */
+function shocks({ level }: LevelPath, jumpsPerDay: number, random: RandomSource): Float64Array {
+  const [draws, widths] = [random.normals(level.length), random.normals(level.length)]
+  for (let at = 0; at < draws.length; at++)
+    draws[at] = (draws[at] as number) * Math.exp(TAIL * (widths[at] as number) - TAIL ** 2)
+  const odds = jumpsPerDay / MINUTES_PER_DAY
+  // Few minutes have one, so the way from one to the next is drawn.
+  const wait = () => 1 + Math.floor(Math.log(1 - random.unit()) / Math.log(1 - odds))
+  for (let at = wait() - 1; at < draws.length; at += wait()) {
+    const calmer = Math.exp(-JUMP.byVolatility * (level[at] as number))
+    const size = JUMP.size * (0.6 + 0.8 * random.unit()) * calmer
+    draws[at] = (draws[at] as number) + (random.chance(0.5) ? size : -size)
+  }
+  return draws
 }

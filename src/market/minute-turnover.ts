@@ -35,8 +35,8 @@ const BY_MOVE = {
   before: 0.45,
   halfLife: 30,
   most: 20,
-  exponent: 0.46,
-  mean: 1.085,
+  exponent: 0.38,
+  mean: 1.05,
 }
 const TURNOVER_NOISE = 0.4
 

@@ -90,8 +90,7 @@ export class Sandbox extends RunView {
 
   /** The facts at a position, or as of now. */
   facts(here: TapePosition = this.position()): Facts {
-    const { atMs, shiftMs, lap } = here
-    return this.world.facts({ atMs, shiftMs, lap, answers: this.answers })
+    return this.world.facts({ ...here, answers: this.answers })
   }
 
   /**
@@ -180,12 +179,11 @@ export class Sandbox extends RunView {
   }
 
   private start(): SandboxRun {
-    const { config, journal, createTenancy, systemClock, changes } = this
+    const { config, journal, createTenancy, systemClock, changes, turns } = this
     const world = () => this.world
     const alertChanged = (id: number) => this.changeLog?.markChanged('alert', String(id))
     const countersChanged = () => this.changeLog?.markChanged('progress', SINGLE_ID)
     const sockets = toldOf(this.socketListeners, changes)
-    const { turns } = this
     const from = { config, world, journal, systemClock, createTenancy, sockets, turns, owner: this }
     const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this), countersChanged }
     const run = runOf({ ...from, alertChanged, ...reports })

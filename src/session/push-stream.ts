@@ -4,7 +4,6 @@
  */
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
-import type { ShownAs } from '../contract/shown-value.ts'
 import { spanMs } from '../contract/span.ts'
 import type { PassedOn, TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
@@ -133,7 +132,7 @@ export class PushStream {
     this.broadcast(frame)
   }
 
-  private serialise(data: unknown, as: ShownAs): string {
+  private serialise(data: unknown, as: Parameters<typeof writtenOut>[2]): string {
     return writtenOut(data, this.channel.data, as)
   }
 

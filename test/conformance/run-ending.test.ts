@@ -22,7 +22,7 @@ async function judged(
     baseUrl: 'http://there',
     keys: { full },
     patienceMs: 0,
-    only: ['answer.', 'access.coin'],
+    only: ['access.coin', 'access.content', 'answer.content', 'answer.coin'],
     transport: { ...transport, request },
     systemClock: hurriedClock(),
     ...settings,
@@ -61,25 +61,26 @@ test.each(ENDINGS)(
   async (_, then) => {
     let after = 0
     const report = await judged(
-      until(60, (sent) => {
+      until(40, (sent) => {
         after++
         return then(sent)
       }),
     )
     expect(report.ended).toBe('the target no longer answers')
     expect(report.counts.failed).toBe(0)
-    expect(report.counts.passed).toBeWithin(20, 60)
+    expect(report.counts.passed).toBeWithin(10, 40)
     const ended = report.results.filter(({ message }) => message.startsWith('the run ended before'))
-    expect(ended.length).toBeGreaterThan(50)
+    expect(ended.length).toBeGreaterThan(5)
     // Those that were on their way, once more each, and two looks whether it is still there.
     expect(after).toBeLessThan(25)
   },
 )
 
 test('what is not answered while the rest is, fails', async () => {
-  const report = await judged((sent) =>
-    sent.path.includes('/content/news-list?') ? broken() : transport.request(sent),
-  )
+  const isAsked = ({ path }: TransportRequest) => path.includes('/content/news-list?')
+  const report = await judged((sent) => (isAsked(sent) ? broken() : transport.request(sent)), {
+    only: ['answer.content', 'answer.coin'],
+  })
   expect(report.ended).toBe(null)
   const failed = report.results.filter(({ verdict }) => verdict === 'failed')
   expect(failed.map(({ id }) => id)).toEqual(['answer.content.newsList.1'])
@@ -96,14 +97,14 @@ test('a connection that breaks once is no deviation', async () => {
     return broken()
   })
   expect([report.counts.failed, report.ended]).toEqual([0, null])
-  expect(report.counts.passed).toBeGreaterThan(100)
+  expect(report.counts.passed).toBeGreaterThan(30)
 })
 
 test('a target that wants no more for today ends the run', async () => {
   const refusal = { status: 429, contentType: '', text: '', retryAfter: '86400' }
-  const report = await judged(until(60, async () => refusal))
+  const report = await judged(until(40, async () => refusal))
   expect(report.ended).toBe('it refuses requests as too many, for the next 86400 s')
-  expect([report.counts.failed, report.counts.passed > 20]).toEqual([0, true])
+  expect([report.counts.failed, report.counts.passed > 10]).toEqual([0, true])
 })
 
 test('a target that refuses the very first request is told as such', async () => {
@@ -133,7 +134,7 @@ test('a target of 300 requests a minute is judged whole', async () => {
   expect([report.counts.failed, report.ended]).toEqual([0, null])
   const unasked = report.results.filter(({ message }) => /too many|no more/.test(message))
   expect(unasked).toEqual([])
-  expect(notes).toEqual(['the target refuses requests as too many: they wait'])
+  expect(notes[0]).toBe('the target refuses requests as too many: they wait')
   expect(Math.max(...left)).toBeWithin(30_000, 30 * 60_000)
   expect(left.at(-1)).toBe(0)
 })

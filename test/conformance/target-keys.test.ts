@@ -75,7 +75,12 @@ test('permissions that the main key lacks are found out, and their cases are ski
       sent.path.includes('/hl/whales/directions') ? whales : transport.request(sent),
     connect: async (path) => (path.includes('/hl/ws/fills') ? fills : transport.connect(path)),
   }
-  const only = ['answer.perpdex.whaleDirections.1', 'channel.address', 'perpdex.market.whales']
+  const only = [
+    'answer.perpdex.whaleDirections.1',
+    'channel.addressFills.push',
+    'perpdex.market.whales',
+    'coin.keys',
+  ]
   const { notes, failed, skipped, report } = await judged({ only }, lacking)
   expect([failed, report.counts.passed > 0]).toEqual([[], true])
   const why = skipped.filter(({ message }) => message.startsWith('the key lacks'))

@@ -63,10 +63,7 @@ export class MarketConditions {
   private readonly jumps: RandomSource
   private readonly volatility: VolatilityCluster
 
-  constructor(
-    private readonly state: ConditionsState,
-    startMs: number,
-  ) {
+  constructor(state: ConditionsState, startMs: number) {
     const { wander } = state
     this.regimes = wander
       ? new WanderingRegimes(wander, startMs)

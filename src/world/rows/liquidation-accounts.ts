@@ -16,10 +16,7 @@ export class LiquidationAccounts {
    * Where the account's liquidations before a place are, of any instrument and of this one: -1 for
    * none, the place itself where the account is not known. Notes that this is one.
    */
-  priorsOf(
-    { trader, instrument }: LiquidatedAccount,
-    at: number,
-  ): [ofAny: number, ofOne: number] {
+  priorsOf({ trader, instrument }: LiquidatedAccount, at: number): [ofAny: number, ofOne: number] {
     if (trader === null) return [at, at]
     // Nobody of the crowd is liquidated twice.
     if (trader === CROWD) return [-1, -1]

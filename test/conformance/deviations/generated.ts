@@ -23,9 +23,9 @@ const onePerPath = (channel: Channel, at: number): boolean =>
   CHANNELS.findIndex(({ dialect }) => dialect.path === channel.dialect.path) === at
 
 export const GENERATED_DEVIATIONS: readonly Deviation[] = [
-  ...OPERATIONS.filter(isOfContract).flatMap((operation, at) => [
-    ...envelopeDeviations(operation, at),
-    ...accessDeviations(operation, at),
+  ...OPERATIONS.filter(isOfContract).flatMap((operation) => [
+    ...envelopeDeviations(operation),
+    ...accessDeviations(operation),
     ...fieldDeviations(operation),
     ...parameterDeviations(operation),
     ...listDeviations(operation),

@@ -4,7 +4,7 @@ import type { Operation } from '../../../../src/contract/operation.ts'
 import { sign } from '../../../../src/contract/signature.ts'
 import { type Asked, answeringOf } from '../asked.ts'
 import type { Deviation, Place } from '../deviation.ts'
-import { takingTurns } from './field-changes.ts'
+import { takingTurns, turnOf } from './turns.ts'
 
 /** Strangers, and how each is told from those who may. */
 const STRANGERS: Record<string, (asked: Asked, place: Place) => boolean> = {
@@ -63,11 +63,12 @@ const FORBIDDEN: Record<string, (received: TransportResponse) => TransportRespon
   'a refusal is HTTP 200': (received) => ({ ...received, status: 200 }),
 }
 
-/** `at` is which operation it is: how refusals are told takes turns. */
-export function accessDeviations(operation: Operation, at: number): Deviation[] {
+/** Strangers take turns, and how they are told. */
+export function accessDeviations(operation: Operation): Deviation[] {
   const { id, access } = operation
   if (access.kind === 'public') return []
-  const strangers = Object.entries(STRANGERS).map(
+  const at = turnOf(id)
+  const strangers = takingTurns(Object.entries(STRANGERS), at, 3).map(
     ([how, isMeant]): Deviation => ({
       id: `access.${id}: somebody is let in ${how}`,
       class: 'access',

@@ -1,7 +1,6 @@
 /** What a subscription on `/ws` does: who is fed, when first, how often, and when no more. */
 import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
-import type { TSchema } from '../../../../src/contract/schema.ts'
 import type { Deviation } from '../deviation.ts'
 import {
   dataIn,
@@ -10,12 +9,14 @@ import {
   isAbout,
   isAckOf,
   isPushOf,
+  type ChannelRule as Rule,
   subjectAsked,
   subjectOf,
   subscriptionIn,
   talking,
 } from './conversation.ts'
 import { hasSnapshot } from './pushes.ts'
+import { subscriptionOptions } from './subscription-options.ts'
 
 export function subscriptionDeviations(channel: Channel): Deviation[] {
   if (channel.dialect.name !== 'official') return []
@@ -27,7 +28,7 @@ export function subscriptionDeviations(channel: Channel): Deviation[] {
     ...(channel.pushPolicy.stateOf ? Object.entries(OF_STATES) : []),
     ...fields
       .filter(([name]) => name !== 'type')
-      .flatMap(([name, schema]) => options(name, schema)),
+      .flatMap(([name, schema]) => subscriptionOptions(name, schema)),
   ].map(([what, begin]) => ({
     id: `subscription.${channel.id}: ${what}`,
     class: 'subscription',
@@ -35,8 +36,6 @@ export function subscriptionDeviations(channel: Channel): Deviation[] {
     change: () => talking(channel, () => begin(channel)),
   }))
 }
-
-type Rule = (channel: Channel) => FrameRules
 
 /** Pushes dropped or doubled, by what the client has said before. */
 const pushRule = (
@@ -183,67 +182,3 @@ const OF_STATES: Record<string, Rule> = {
     })
   },
 }
-
-/** What a subscription names besides is not read, or a value of it is read as another. */
-function options(name: string, schema: TSchema): [string, Rule][] {
-  const words = (schema.enum as string[] | undefined) ?? []
-  return [
-    [`${name} is kept from the first`, reading(keptFromFirst(name))],
-    [
-      `${name} is left out`,
-      reading(
-        () =>
-          ({ [name]: _, ...asked }) =>
-            asked,
-      ),
-    ],
-    ...words.map((word, at): [string, Rule] => [
-      `${name} ${word} is ${words[(at + 1) % words.length]}`,
-      reading(
-        () => (asked) =>
-          asked[name] === word ? { ...asked, [name]: words[(at + 1) % words.length] } : asked,
-      ),
-    ]),
-    ...words.map((word): [string, Rule] => [`${name} ${word} is refused`, refusing(name, word)]),
-  ]
-}
-
-function keptFromFirst(name: string) {
-  return () => {
-    let first: unknown
-    return (asked: JsonObject) => {
-      first ??= asked[name]
-      return name in asked ? { ...asked, [name]: first } : asked
-    }
-  }
-}
-
-/** Reads another subscription than it acknowledges. */
-function reading(begin: () => (asked: JsonObject) => JsonObject): Rule {
-  return (channel) => {
-    const read = begin()
-    const asked: JsonObject[] = []
-    return {
-      sent: (frame) => {
-        if (!isAbout(channel, frame)) return [frame]
-        const subscription = subscriptionIn(frame)
-        asked.push(subscription)
-        return [{ ...frame, subscription: read(subscription) }]
-      },
-      heard: (frame) => {
-        if (!isAckOf(channel, frame)) return [frame]
-        return [{ ...frame, data: { ...dataIn(frame), subscription: asked.shift() } }]
-      },
-    }
-  }
-}
-
-const refusing =
-  (name: string, word: string): Rule =>
-  (channel) => ({
-    sent: (frame, tell) => {
-      if (!isAbout(channel, frame) || subscriptionIn(frame)[name] !== word) return [frame]
-      tell({ channel: 'error', data: `invalid ${name}` })
-      return []
-    },
-  })

@@ -22,6 +22,9 @@ export interface FrameRules {
   heard?: (frame: Frame) => Frame[]
 }
 
+/** What a channel does with frames, with a memory of its own. */
+export type ChannelRule = (channel: Channel) => FrameRules
+
 const connectionOf = ({ sent, heard }: FrameRules): ConnectionChange => ({
   ...(sent && {
     sent: (text, tell) =>

@@ -5,7 +5,7 @@ import type { Envelope } from '../../../../src/contract/envelope.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import { answeringOf, bodyOf } from '../asked.ts'
 import type { Deviation } from '../deviation.ts'
-import { takingTurns } from './field-changes.ts'
+import { takingTurns, turnOf } from './turns.ts'
 
 type BodyChange = (body: JsonObject) => JsonObject
 
@@ -68,10 +68,9 @@ const ANSWERS: Record<string, (received: TransportResponse) => TransportResponse
 }
 
 /** Ways take turns from operation to operation. */
-const EACH = 6
+const EACH = 4
 
-/** `at` is which operation it is. */
-export function envelopeDeviations(operation: Operation, at: number): Deviation[] {
+export function envelopeDeviations(operation: Operation): Deviation[] {
   const { id, envelope } = operation
   const made = (what: string, change: Deviation['change']): Deviation => ({
     id: `envelope.${id}: ${what}`,
@@ -87,7 +86,7 @@ export function envelopeDeviations(operation: Operation, at: number): Deviation[
       .filter(([what]) => hasData(envelope) || !what.includes('data'))
       .map(([what, change]) => made(what, () => answeringOf(operation, change))),
   ]
-  return takingTurns(all, at, EACH)
+  return takingTurns(all, turnOf(id), EACH)
 }
 
 const hasData = (envelope: Envelope): boolean => envelope.kind !== 'C' || envelope.data

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
 import { isNumberText, type TSchema } from '../../../../src/contract/schema.ts'
 import type { DeviationClass } from '../deviation.ts'
 import type { SchemaField } from './schema-fields.ts'
+import { takingTurns } from './turns.ts'
 
 export interface FieldChange {
   class: DeviationClass
@@ -12,8 +13,8 @@ export interface FieldChange {
 }
 
 /**
- * Ways in which a field can be wrong: one of its name or value, one of its form, and that of its
- * unit. `at` is which field it is: the ways of one sort take turns from field to field.
+ * Ways in which a field can be wrong: one of its name, its value or its form, and that of its unit.
+ * `at` is which field it is: the ways take turns from field to field.
  */
 export function fieldChanges(
   { schema, required, nullable }: SchemaField,
@@ -25,18 +26,12 @@ export function fieldChanges(
       ...(isTyped(schema) ? [RETYPED] : []),
       ...(required ? [GONE] : []),
       ...(nullable ? [] : [NULLED]),
+      ...formChanges(schema),
     ],
-    formChanges(schema),
     unitChanges(schema),
   ]
   return sorts.flatMap((ways) => takingTurns(ways, at, 1))
 }
-
-/** So many of these, others from one `at` to the next. */
-export const takingTurns = <T>(ways: readonly T[], at: number, count: number): T[] =>
-  Array.from({ length: Math.min(count, ways.length) }, (_, index) => {
-    return ways[(at * count + index) % ways.length] as T
-  })
 
 const RENAMED: FieldChange = {
   class: 'field-name',

@@ -36,8 +36,11 @@ const named = (
     id: `${kind}.${operation.id}.${name}: ${what}`,
     class: kind,
     of: operation.id,
+    ...(what.startsWith('its most is one row') ? { unshown: TOO_FEW } : {}),
     change: () => change,
   }))
+
+const TOO_FEW = 'nothing in the default world has so many rows'
 
 /** More or fewer rows than are asked for, or than there are when nothing is said. */
 function counts(operation: Operation, parameter: Parameter): Named[] {

@@ -47,7 +47,8 @@ function walked(schema: TSchema, spot: Spot): SchemaField[] {
   const { items } = schema
   if (schema.type === 'array' && items && !Array.isArray(items))
     return walked(items, {
-      ...{ ...spot, path: `${path}[]` },
+      ...spot,
+      path: `${path}[]`,
       reach: (value) => reach(value).flatMap(elements),
     })
   if (schema.type !== 'object') return []
@@ -58,13 +59,19 @@ function walked(schema: TSchema, spot: Spot): SchemaField[] {
       reach(value).filter((one): one is JsonObject => isJsonObject(one) && name in one)
     const at = path === '' ? name : `${path}.${name}`
     const own: SchemaField = {
-      ...{ path: at, name, schema: field, required: required.has(name), inForm: spot.inForm },
-      ...{ nullable: takesNull(field), holders },
+      path: at,
+      name,
+      schema: field,
+      required: required.has(name),
+      inForm: spot.inForm,
+      nullable: takesNull(field),
+      holders,
     }
     return [
       own,
       ...walked(field, {
-        ...{ ...spot, path: at },
+        ...spot,
+        path: at,
         reach: (value) => holders(value).map((one) => one[name]),
       }),
     ]

@@ -20,7 +20,10 @@ export const outcomeOf = (
   noticedBy: string | null,
   wasShown: boolean,
 ): Outcome => ({
-  ...{ id, class: kind, noticedBy, wasShown },
+  id,
+  class: kind,
+  noticedBy,
+  wasShown,
   ...(unshown === undefined ? {} : { unshown }),
 })
 

@@ -5,7 +5,7 @@ import type { Outcome } from './outcomes.ts'
 export type Sample = Record<string, string>
 
 /** So many of each class. */
-const EACH = 6
+const EACH = 3
 
 /** As many of each class, spread evenly over it. */
 export function sampleOf(outcomes: readonly Outcome[]): Sample {

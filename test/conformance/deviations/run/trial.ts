@@ -28,7 +28,11 @@ export async function tryDeviation(
 ): Promise<Trial> {
   const tally = { changed: 0 }
   const outcome = (place: TrialPlace, noticedBy: string | null, message = ''): Trial => ({
-    ...{ deviation, noticedBy, message, changed: tally.changed, place },
+    deviation,
+    noticedBy,
+    message,
+    changed: tally.changed,
+    place,
   })
   let place = first
   let through = deviating(deviation, place, tally)
