@@ -36,8 +36,8 @@ anywhere. Progress is shown on a terminal, and not where \`CI\` is set.`
 const SETTINGS = `## Settings
 
 What a flag says may also stand in the environment, under the name in its table, or in a file:
-\`tapewright.config.ts\` or \`tapewright.config.json\` in the working folder, or what \`--config\`
-names. The command line goes first, then the environment, then the file. Lists of the environment
+\`tapewright.config.ts\`, \`.json\` or \`.yaml\` in the working folder, or what \`--config\` names.
+The command line goes first, then the environment, then the file. Lists of the environment
 have commas. Files that a settings file names are looked for beside it. Unknown fields are refused
 by name, and \`tapewright serve --print-config\` shows what is in force and who said it.
 

@@ -1,6 +1,7 @@
-/** The settings file: `tapewright.config.ts` or `.json`, with a section for each command. */
+/** The settings file: `tapewright.config.ts`, `.json` or `.yaml`, a section for each command. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { readYaml } from '../fields/yaml-text.ts'
 import { nearestName } from '../suggestion/nearest-name.ts'
 import { historyNameText, readHistoryName } from '../tape/candles/history-name.ts'
 import { UserError } from '../user-error.ts'
@@ -17,7 +18,11 @@ export interface ConfigFile {
 }
 
 /** Where it is looked for when none is named. */
-const FILE_NAMES = ['tapewright.config.ts', 'tapewright.config.json'] as const
+const FILE_NAMES = [
+  'tapewright.config.ts',
+  'tapewright.config.json',
+  'tapewright.config.yaml',
+] as const
 
 /** Reads the file that is named, or that of the working folder; null when there is none. */
 export async function readConfigFile(named: string | undefined): Promise<ConfigFile | null> {
@@ -26,7 +31,7 @@ export async function readConfigFile(named: string | undefined): Promise<ConfigF
   const file = path.resolve(shown)
   if (!existsSync(file) || statSync(file).isDirectory())
     throw new UserError(`there is no settings file ${shown}`)
-  const sections = /\.json$/.test(file) ? readJson(file, shown) : await readModule(file, shown)
+  const sections = await readSections(file, shown)
   checkFields(sections, shown)
   return { path: file, shown, sections }
 }
@@ -70,6 +75,13 @@ function onlyOneOf(names: readonly string[]): string | undefined {
 }
 
 type Sections = ConfigFile['sections']
+
+async function readSections(file: string, shown: string): Promise<Sections> {
+  if (/\.json$/.test(file)) return readJson(file, shown)
+  if (!/\.ya?ml$/.test(file)) return readModule(file, shown)
+  const text = readFileSync(file, 'utf8')
+  return readYaml({ file: shown, text, whole: 'the settings file' }, (data) => data as Sections)
+}
 
 function readJson(file: string, shown: string): Sections {
   try {

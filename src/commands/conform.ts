@@ -1,13 +1,9 @@
 /** `tapewright conform`: the conformance suite against anything that claims to be the service. */
-import { renameSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
 import { casesNamed, judge } from '../conformance/conform.ts'
 import type { ConformSettings } from '../conformance/conform-settings.ts'
 import { observe } from '../conformance/observation.ts'
-import type { Report } from '../conformance/report.ts'
-import { htmlReport } from '../conformance/reports/html.ts'
-import { jsonReport } from '../conformance/reports/json.ts'
-import { junitReport } from '../conformance/reports/junit.ts'
+import { countsText, knownFailuresIn, type Report, reportOf } from '../conformance/report.ts'
 import { checkTarget } from '../conformance/target-check.ts'
 import { differences } from '../conformance/target-differences.ts'
 import { placeBeside, type TargetPlace, withTarget } from '../conformance/target-place.ts'
@@ -15,7 +11,8 @@ import { UserError } from '../user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'
 import { INTERRUPTED_CODE, interruption } from './conform/interruption.ts'
-import { type ConformOptions, conformOptions, type ReportForm } from './conform/options.ts'
+import { type ConformOptions, conformOptions } from './conform/options.ts'
+import { writeReports, writeText } from './conform/report-files.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
 /**
@@ -25,16 +22,19 @@ import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 export const conform: Run<typeof CONFORM> = async ({ flags }) => {
   const options = conformOptions(flags)
   const { signal, stop } = interruption()
+  let hasBegun = false
   try {
-    const cases = casesNamed(options.only)
+    const cases = casesNamed(options.only, options.exclude)
     const settings = { ...options.settings, signal, ...told(options, cases.length) }
-    return await withTarget(settings, async (place) =>
-      options.diff === undefined
+    return await withTarget(settings, async (place) => {
+      hasBegun = true
+      return options.diff === undefined
         ? check(place, cases, options, settings)
-        : compare(place, options.diff, options.json),
-    )
+        : compare(place, options.diff, options.json)
+    })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
+    if (!hasBegun) await writeReports(options.reports, unbegun(options, error.message))
     writeError(error.message)
     return signal.aborted ? INTERRUPTED_CODE : 2
   } finally {
@@ -52,11 +52,12 @@ async function check(
   const report = await judge(place, cases, settings)
   if (file !== undefined && report.ended === null) {
     const observed = await observe(place.target, place.transport, hostClock, place.traffic)
-    await writeReport(file, `${JSON.stringify(observed, null, 2)}\n`)
+    await writeText(file, `${JSON.stringify(observed, null, 2)}\n`)
   }
-  for (const [form, name] of reports) await writeReport(name, REPORT_WRITERS[form](report))
+  await writeReports(reports, report)
+  for (const note of report.notes) writeLine(note)
   console.log(json ? JSON.stringify(summaryRecord(report)) : summary(report))
-  if (report.ended === null) return report.counts.failed > 0 ? 1 : 0
+  if (report.ended === null) return report.counts.failed > knownFailuresIn(report) ? 1 : 0
   writeError(`${place.base}: ${report.ended}; the report is of what was looked at before`)
   return settings.signal?.aborted ? INTERRUPTED_CODE : 2
 }
@@ -77,10 +78,10 @@ async function compare(place: TargetPlace, url: string, json: boolean): Promise<
   return found.length > 0 ? 1 : 0
 }
 
-const REPORT_WRITERS: Record<ReportForm, (report: Report) => string> = {
-  junit: junitReport,
-  html: htmlReport,
-  json: jsonReport,
+/** Who waits for a report gets one, also where there was nothing to look at. */
+function unbegun({ settings }: ConformOptions, why: string): Report {
+  const target = 'baseUrl' in settings ? settings.baseUrl : settings.controlUrl
+  return reportOf(target, [], undefined, { ended: why })
 }
 
 /** A line for each failure and for what keeps cases from being looked at. */
@@ -94,10 +95,11 @@ function told({ quiet }: ConformOptions, all: number): Partial<ConformSettings> 
   }
   return {
     onNote: tell,
-    onResult({ verdict, title, message, id }, remainingMs) {
+    onResult({ verdict, title, message, id, known }, remainingMs) {
       done++
       const failed = styled('failed', 'red', process.stderr)
-      if (verdict === 'failed') tell(`${failed}  ${title}\n        ${message} [${id}]`)
+      if (verdict === 'failed' && known === undefined)
+        tell(`${failed}  ${title}\n        ${message} [${id}]`)
       const left = remainingMs === null ? '' : `, about ${durationText(remainingMs)} left`
       if (done < all) line.show(`${done} of ${all}${left}`)
       else line.clear()
@@ -108,13 +110,15 @@ function told({ quiet }: ConformOptions, all: number): Partial<ConformSettings> 
 const durationText = (ms: number): string =>
   ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`
 
-function summaryRecord({ target, ended, counts, requirements, schemas }: Report) {
+function summaryRecord(report: Report) {
+  const { target, ended, counts, requirements, schemas } = report
   const looked = requirements.filter((one) => one.looked)
   return {
     target,
     ended,
     passed: counts.passed,
     failed: counts.failed,
+    known: knownFailuresIn(report),
     skipped: counts.skipped,
     requirements: { looked: looked.length, total: requirements.length },
     schemas: { seen: schemas.seen, total: schemas.total },
@@ -122,19 +126,10 @@ function summaryRecord({ target, ended, counts, requirements, schemas }: Report)
 }
 
 function summary(report: Report): string {
-  const { passed, failed, skipped, requirements, schemas } = summaryRecord(report)
+  const { requirements, schemas } = summaryRecord(report)
   return (
-    `${passed} passed, ${failed} failed, ${skipped} skipped; ` +
+    `${countsText(report)}; ` +
     `${requirements.looked} of ${requirements.total} requirements looked at, ` +
     `${schemas.seen} of ${schemas.total} parts of schemas seen`
   )
-}
-
-async function writeReport(file: string, text: string): Promise<void> {
-  try {
-    await Bun.write(`${file}.tmp`, text)
-    renameSync(`${file}.tmp`, file)
-  } catch (error) {
-    throw new UserError(`cannot write the report ${file}: ${(error as Error).message}`)
-  }
 }

@@ -16,7 +16,7 @@ export interface Setting {
 export const SETTINGS_FLAGS = {
   config: file({
     about: 'the settings file',
-    absent: 'tapewright.config.ts or .json in the working folder',
+    absent: 'tapewright.config.ts, .json or .yaml in the working folder',
     perRun: true,
   }),
   printConfig: given('prints what is in force and where it comes from, as JSON, and ends'),

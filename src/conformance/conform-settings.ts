@@ -1,5 +1,6 @@
 /** What a run of the suite is told. */
 import type { SystemClock } from '../clock/system-clock.ts'
+import type { KnownFailures } from './known-failures.ts'
 import type { Result } from './runner.ts'
 import type { Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
@@ -18,6 +19,12 @@ export interface ConformSettings {
   controlUrl?: string
   /** Cases whose id begins so; all when left out. */
   only?: readonly string[]
+  /** Cases whose id begins so are left out. */
+  exclude?: readonly string[]
+  /** Failures that do not fail the run. */
+  known?: KnownFailures
+  /** Who and what there is at the target, where its own lists do not show it; beside `baseUrl`. */
+  inventory?: NonNullable<Target['inventory']>
   /** Longest wait for something to happen by itself, ms (5000). */
   patienceMs?: number
   /** Requests a minute at most; as many as the target answers when left out. */

@@ -6,24 +6,35 @@ import { HAND_WRITTEN_CASES } from './cases.ts'
 import type { ConformSettings } from './conform-settings.ts'
 import { DERIVED_CASES } from './derived.ts'
 import { permissionsOf } from './key-permissions.ts'
+import { markedAsKnown, notesOnKnown } from './known-failures.ts'
 import { type Report, reportOf } from './report.ts'
-import { runCases } from './runner.ts'
+import { type Result, runCases } from './runner.ts'
 import { SchemaCoverage } from './schema-coverage.ts'
 import { nonceStart, type TargetPlace, withTarget } from './target-place.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Runs the suite; a UserError says why nothing can be judged. */
 export async function conform(settings: ConformSettings): Promise<Report> {
-  const cases = casesNamed(settings.only ?? [])
+  const cases = casesNamed(settings.only ?? [], settings.exclude)
   return withTarget(settings, (place) => judge(place, cases, settings))
 }
 
-/** Cases whose id begins with one of these, all without any; a UserError when there is none. */
-export function casesNamed(only: readonly string[]): Case[] {
-  const cases = [...HAND_WRITTEN_CASES, ...DERIVED_CASES].filter(
-    ({ id }) => only.length === 0 || only.some((start) => id.startsWith(start)),
-  )
-  if (cases.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
+/** Every case that there is. */
+export const allCases = (): readonly Case[] => [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
+
+/**
+ * Cases whose id begins with one of these, all without any, but for those that begin otherwise; a
+ * UserError when there is none.
+ */
+export function casesNamed(only: readonly string[], exclude: readonly string[] = []): Case[] {
+  const begins = (starts: readonly string[]) => (one: Case) =>
+    starts.some((start) => one.id.startsWith(start))
+  const named = allCases().filter((one) => only.length === 0 || begins(only)(one))
+  if (named.length === 0) throw new UserError(`no case begins with ${only.join(' or ')}`)
+  const idle = exclude.find((start) => !allCases().some(begins([start])))
+  if (idle !== undefined) throw new UserError(`no case that could be excluded begins with ${idle}`)
+  const cases = named.filter((one) => !begins(exclude)(one))
+  if (cases.length === 0) throw new UserError('every case is excluded')
   return cases
 }
 
@@ -37,7 +48,9 @@ export async function judge(
   const { systemClock = hostClock, concurrency, retries, seed, onResult, onNote } = settings
   const coverage = new SchemaCoverage()
   const remaining = remainingOf(traffic, cases.length, onNote)
-  const results = await runCases(cases, {
+  const { known = {} } = settings
+  const marked = (result: Result) => markedAsKnown(result, known, systemClock.nowMs())
+  const ran = await runCases(cases, {
     target,
     transport,
     traffic,
@@ -49,10 +62,12 @@ export async function judge(
     ...(retries === undefined ? {} : { retries }),
     ...(seed === undefined ? {} : { seed }),
     ...(target.control ? {} : { lacks: permissionsOf(() => place.probe('rights'), noted(onNote)) }),
-    onResult: (result) => onResult?.(result, remaining()),
+    onResult: (result) => onResult?.(marked(result), remaining()),
   })
+  const results = ran.map(marked)
   return reportOf(base, results, coverage, {
     ended: traffic.endedBy,
+    notes: notesOnKnown(results, known, systemClock.nowMs()),
     ...(settings.controlUrl === undefined
       ? {}
       : { command: `tapewright conform --control ${settings.controlUrl}` }),

@@ -12,7 +12,7 @@ export interface Report {
   /** What runs the suite again, for a shell that has the keys in variables. */
   command: string
   /** What there is to say of failures that were known before: what has passed or expired. */
-  known: readonly string[]
+  notes: readonly string[]
   counts: Record<Verdict, number>
   /** Of each requirement what became of the cases that check it. */
   requirements: RequirementResult[]
@@ -41,14 +41,14 @@ export function reportOf(
   target: string,
   results: readonly Result[],
   { seen, total, unseen }: Pick<SchemaCoverage, 'seen' | 'total' | 'unseen'> = new SchemaCoverage(),
-  { ended = null, command = commandFor(target), known = [] }: Partial<Run> = {},
+  { ended = null, command = commandFor(target), notes = [] }: Partial<Run> = {},
 ): Report {
   const count = (verdict: Verdict) => results.filter((one) => one.verdict === verdict).length
   return {
     target,
     ended,
     command,
-    known,
+    notes,
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     requirements: REQUIREMENTS.map(({ id, section, text }) => {
       const own = results.filter(({ checks }) => checks.includes(id))
@@ -61,7 +61,7 @@ export function reportOf(
 }
 
 /** What is known of a run besides its results. */
-type Run = Pick<Report, 'ended' | 'command' | 'known'>
+type Run = Pick<Report, 'ended' | 'command' | 'notes'>
 
 const commandFor = (target: string): string =>
   `tapewright conform --target ${target} --key "$ACCESS_KEY" --secret "$SECRET_KEY"`
@@ -78,6 +78,18 @@ function verdictOf(results: readonly Result[]): RequirementResult['verdict'] {
   for (const verdict of ['failed', 'passed', 'skipped'] as const)
     if (results.some((one) => one.verdict === verdict)) return verdict
   return 'unchecked'
+}
+
+/** Failures that do not fail the run: they were known. */
+export const knownFailuresIn = ({ results }: Pick<Report, 'results'>): number =>
+  results.filter(({ known }) => known !== undefined).length
+
+/** `7 passed, 2 failed (1 known), 3 skipped`. */
+export function countsText(report: Report): string {
+  const { passed, failed, skipped } = report.counts
+  const known = knownFailuresIn(report)
+  const ofThem = known > 0 ? ` (${known} known)` : ''
+  return `${passed} passed, ${failed} failed${ofThem}, ${skipped} skipped`
 }
 
 /** The sections of the contract that requirements are of. */

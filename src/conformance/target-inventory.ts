@@ -50,7 +50,11 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
     addresses: {
       twap: orUnused([...running, ...people, ...holding.map(({ address }) => address)]),
     },
-    oids: { filled: [...new Set([...oidsOf(filled, ended), ...(await toldOids(probe))])] },
+    oids: {
+      filled: [
+        ...new Set([...(told.orders ?? []), ...oidsOf(filled, ended), ...(await toldOids(probe))]),
+      ],
+    },
     twapIds: [...idsIn(twaps, 'twapId'), ...(told.twapIds ?? [])],
     builders: [...(told.builders ?? [])],
     openPositions: holding.slice(0, FILLINGS_MAX),

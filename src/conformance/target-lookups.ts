@@ -16,7 +16,8 @@ async function readCoins(probe: Probe): Promise<string[]> {
   const tickers = await objectsOf(probe, { path: '/hl/tickers' })
   const coins = tickers.map(({ coin }) => String(coin))
   const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
-  const found = [...known, ...coins.filter((coin) => !known.includes(coin))]
+  const told = probe.target.inventory?.coins ?? []
+  const found = [...new Set([...told, ...known, ...coins])]
   if (found.length === 0) probe.skip('the target lists no coin')
   return found
 }
@@ -25,6 +26,8 @@ async function readCoins(probe: Probe): Promise<string[]> {
 export const somePair = (probe: Probe): Promise<string> => probe.once('pair', readPair)
 
 async function readPair(probe: Probe): Promise<string> {
+  const [told] = probe.target.inventory?.symbols ?? []
+  if (told !== undefined) return told
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
   const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })
   const data = isJsonObject(json) && isJsonObject(json.data) ? json.data.list : undefined

@@ -124,9 +124,15 @@ const signing = (what: string, systemClock: SystemClock) => {
   }
 }
 
-function given({ baseUrl, keys, inviteToken }: ConformSettings, patienceMs: number) {
+function given(settings: ConformSettings, patienceMs: number) {
+  const { baseUrl, keys, inviteToken, inventory } = settings
   if (baseUrl === undefined || keys === undefined)
     throw new UserError('conform needs baseUrl and keys, or controlUrl')
-  const target: Target = { keys, patienceMs, ...(inviteToken === undefined ? {} : { inviteToken }) }
+  const target: Target = {
+    keys,
+    patienceMs,
+    ...(inviteToken === undefined ? {} : { inviteToken }),
+    ...(inventory === undefined ? {} : { inventory }),
+  }
   return { base: baseUrl, target }
 }

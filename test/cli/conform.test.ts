@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { shellCommand } from '../../src/conformance/reports/shell-commands.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
@@ -88,42 +87,6 @@ test('a service that fails: what fails is printed, with code 1', async () => {
   expect(err).not.toMatch(/demo-secret|Signature=/)
   await renamed.stop(true)
 })
-
-/** Whether a command line can be run here. */
-const hasAll = (...programs: string[]) => programs.every((name) => Bun.which(name) !== null)
-
-test.skipIf(!hasAll('sh', 'curl', 'openssl'))(
-  'the command line of a failure asks again, signed by two variables',
-  async () => {
-    const renamed = renaming()
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'tapewright-again-')), 'report.json')
-    const only = ['--only', 'answer.perpdex.tickers']
-    const target = ['--target', `http://localhost:${renamed.port}`, ...DEMO]
-    await conform(...target, ...only, '--report', `json=${file}`)
-    const { results } = JSON.parse(readFileSync(file, 'utf8'))
-    const [failed] = results.filter(({ verdict }: { verdict: string }) => verdict === 'failed')
-    const { command, answer } = failed.conversation.at(-1)
-    const again = (secret: string, line: string = command) => {
-      const env = { ...process.env, ACCESS_KEY: 'demo', SECRET_KEY: secret }
-      return Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
-    }
-    const said = await again('demo-secret')
-    expect(said).toStartWith(`HTTP/1.1 ${answer.status}`)
-    expect(said).toContain('"Price"')
-    expect(await again('another')).toContain('Invalid signature')
-    const inBody = shellCommand({
-      kind: 'request',
-      method: 'POST',
-      afterMs: 0,
-      address: `${origin}/api/upgrade/v2/hl/info`,
-      body: '{"type":"meta","note":"it\'s"}',
-      signature: { by: 'full', in: 'body', ageS: 0, isAltered: false },
-      answer: null,
-    })
-    expect(await again('demo-secret', inBody)).toContain('"universe"')
-    await renamed.stop(true)
-  },
-)
 
 test('flags that make no sense are refused', async () => {
   const bad: [string[], string][] = [

@@ -11,7 +11,7 @@ export const CONFORM = {
   about:
     'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
     '--target, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
-    '2 it could not run, or not to its end; 130 it was interrupted.',
+    '2 it could not run, or not to its end (reports are written too); 130 it was interrupted.',
   section: 'conform',
   flags: {
     target: text('URL', { about: 'where the service is; the base URL of a sandbox too' }),
@@ -37,12 +37,30 @@ export const CONFORM = {
       about: 'cases whose id begins so, such as answer.perpdex; may be given again',
       repeatable: true,
     }),
+    exclude: text('TEXT', {
+      about: 'leaves out cases whose id begins so; may be given again',
+      repeatable: true,
+    }),
+    expect: text('"ID until DAY: REASON"', {
+      about:
+        'a case that may fail until that day, such as "answer.coin.ticker.1 until 2027-01-31: ' +
+        'known there"; may be given again',
+      repeatable: true,
+    }),
+    baseline: file({ about: 'a JSON report of an earlier run: what failed there may fail' }),
+    cast: file({
+      about:
+        'addresses, coins, symbols, orders, builders and twapIds to ask the target about, each a ' +
+        'list, as YAML or JSON; beside --target',
+    }),
     observe: file({
       about: 'also writes how the target answers the open questions, for serve --questions FILE',
       perRun: true,
     }),
-    report: text('FORM=FILE', {
-      about: 'junit, html or json; may be given again',
+    report: text('FORM[=FILE]', {
+      about:
+        'junit, html, json or md, and the file; or github alone, for annotations on standard ' +
+        'output and the summary of the job; may be given again',
       repeatable: true,
     }),
     patience: wholeNumber(

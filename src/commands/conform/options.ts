@@ -1,13 +1,18 @@
 /** The flags of `tapewright conform`, read. */
 
+import type { KnownFailures } from '../../conformance/known-failures.ts'
 import type { Target, TargetKey } from '../../conformance/target.ts'
 import { UserError } from '../../user-error.ts'
 import type { FlagValues } from '../command.ts'
+import { readCastFile } from './cast-file.ts'
 import type { CONFORM } from './declaration.ts'
+import { baselineOf, expectationOf } from './known-failures.ts'
 
-/** Forms of a report. */
-export const REPORT_FORMS = ['junit', 'html', 'json'] as const
-export type ReportForm = (typeof REPORT_FORMS)[number]
+/** A report that is asked for; `github` goes where GitHub looks for it. */
+export type AskedReport = { form: FileForm; file: string } | { form: 'github' }
+
+const FILE_FORMS = ['junit', 'html', 'json', 'md'] as const
+export type FileForm = (typeof FILE_FORMS)[number]
 
 export type ConformOptions = ReturnType<typeof conformOptions>
 
@@ -22,19 +27,35 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
     throw new UserError('conform takes --target or --control, not both')
   if (control === undefined && !/^https?:\/\//.test(base))
     throw new UserError(`--target must begin with http, not "${base}"`)
-  const reports = values.report.map((text): [ReportForm, string] => {
-    const [form = '', ...rest] = text.split('=')
-    const known = REPORT_FORMS.find((name) => name === form)
-    if (!known || rest.join('=') === '')
-      throw new UserError(`--report must be junit=FILE, html=FILE or json=FILE, not "${text}"`)
-    return [known, rest.join('=')]
-  })
-  const { only, quiet, json, observe, diff, patience: patienceMs } = values
+  if (control !== undefined && values.cast !== undefined)
+    throw new UserError('--cast goes with --target: a sandbox made for the run tells its own')
+  const reports = values.report.map(askedReport)
+  const { only, exclude, quiet, json, observe, diff, patience: patienceMs } = values
   const place =
-    control === undefined ? { baseUrl: base, ...keysOf(values) } : { controlUrl: control }
-  const settings = { ...place, patienceMs, ...drivenBy(values) }
-  return { settings, reports, only, quiet, json, observe, diff }
+    control === undefined
+      ? { baseUrl: base, ...keysOf(values), ...castOf(values) }
+      : { controlUrl: control }
+  const settings = { ...place, patienceMs, ...drivenBy(values), known: knownOf(values) }
+  return { settings, reports, only, exclude, quiet, json, observe, diff }
 }
+
+function askedReport(said: string): AskedReport {
+  if (said === 'github') return { form: said }
+  const [name = '', ...rest] = said.split('=')
+  const form = FILE_FORMS.find((one) => one === name)
+  const file = rest.join('=')
+  if (form !== undefined && file !== '') return { form, file }
+  const known = FILE_FORMS.map((one) => `${one}=FILE`).join(', ')
+  throw new UserError(`--report must be ${known} or github, not "${said}"`)
+}
+
+function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
+  const failed = baseline === undefined ? {} : { baseline: baselineOf(baseline) }
+  return { expected: expect.map(expectationOf), ...failed }
+}
+
+const castOf = ({ cast }: FlagValues<typeof CONFORM.flags>) =>
+  cast === undefined ? {} : { inventory: readCastFile(cast) }
 
 /** How fast, how patiently and in which order the cases are run. */
 function drivenBy(values: FlagValues<typeof CONFORM.flags>) {

@@ -1,5 +1,5 @@
 /** What GitHub shows of a run: annotations beside a job, and the summary of a job. */
-import type { Report } from '../report.ts'
+import { countsText, type Report } from '../report.ts'
 import { failuresOf } from './failure.ts'
 import { markdownReport } from './markdown.ts'
 
@@ -11,7 +11,7 @@ const SUMMARY_MAX = 340_000
 
 /** Workflow commands, one a line: an error for each of the first failures, and a line of counts. */
 export function githubAnnotations(report: Report): string {
-  const { counts, ended, known, results } = report
+  const { ended, notes, results } = report
   const excused = new Set(results.flatMap(({ id, known: why }) => (why === undefined ? [] : [id])))
   const failures = failuresOf(report).filter(({ id }) => !excused.has(id))
   const errors = failures.slice(0, ANNOTATIONS_MAX).map(({ id, title, found, expected, again }) => {
@@ -19,11 +19,11 @@ export function githubAnnotations(report: Report): string {
     return command('error', title, [`${found} [${id}]`, ...words, again].join('\n'))
   })
   const more = failures.length - errors.length
-  const text = `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`
+  const text = countsText(report)
   return [
     ...errors,
     ...(ended === null ? [] : [command('warning', 'Conformance ended before its end', ended)]),
-    ...known.slice(0, ANNOTATIONS_MAX - 1).map((one) => command('warning', 'Conformance', one)),
+    ...notes.slice(0, ANNOTATIONS_MAX - 1).map((one) => command('warning', 'Conformance', one)),
     command('notice', 'Conformance', more > 0 ? `${text}; ${more} more failures` : text),
   ].join('\n')
 }

@@ -3,13 +3,13 @@ import { type Failure, failuresOf } from './failure.ts'
 
 /** One page that needs nothing else: summary, requirements, failures with what was asked. */
 export function htmlReport(report: Report): string {
-  const { counts, ended, known, results, schemas, target } = report
+  const { counts, ended, notes, results, schemas, target } = report
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Conformance of ${html(target)}</title>
 <style>${STYLE}</style></head><body>
 <h1>Conformance</h1>
 <p>${html(target)}</p>
-${[...(ended === null ? [] : [`The run ended before its end: ${ended}`]), ...known]
+${[...(ended === null ? [] : [`The run ended before its end: ${ended}`]), ...notes]
   .map((one) => `<p>${html(one)}</p>`)
   .join('\n')}
 <p class="counts"><b class="passed">${counts.passed} passed</b>

@@ -4,7 +4,7 @@ import { failureOf, failureText } from './failure.ts'
 
 /** JUnit XML, as CI systems read it: a suite for each family of cases. */
 export function junitReport(report: Report): string {
-  const { counts, results } = report
+  const { counts, ended, results } = report
   const families = new Set(results.map(familyOf))
   const suites = [...families].map((name) =>
     suite(
@@ -13,14 +13,25 @@ export function junitReport(report: Report): string {
       results.filter((one) => familyOf(one) === name),
     ),
   )
-  const all = counts.passed + counts.failed + counts.skipped
+  const ran = counts.passed + counts.failed + counts.skipped
+  const [all, errors] = ended === null ? [ran, 0] : [ran + 1, 1]
   const [failed, skipped] = [failedIn(results), skippedIn(results)]
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="conformance" tests="${all}" failures="${failed}" skipped="${skipped}">
-${suites.join('\n')}
+<testsuites name="conformance" tests="${all}" failures="${failed}" errors="${errors}" skipped="${
+    skipped
+  }">
+${[...suites, ...(ended === null ? [] : [endedSuite(ended)])].join('\n')}
 </testsuites>
 `
 }
+
+/** What CI systems are to see of a run that did not come to its end. */
+const endedSuite = (why: string): string =>
+  `  <testsuite name="run" tests="1" errors="1">
+    <testcase classname="run" name="the run comes to its end">
+      <error message="${xml(why)}"/>
+    </testcase>
+  </testsuite>`
 
 const failedIn = (results: readonly Result[]): number =>
   results.filter(({ verdict, known }) => verdict === 'failed' && known === undefined).length

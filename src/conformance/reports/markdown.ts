@@ -1,4 +1,4 @@
-import { type Report, sectionsOf } from '../report.ts'
+import { countsText, type Report, sectionsOf } from '../report.ts'
 import { type Failure, failuresOf } from './failure.ts'
 
 /**
@@ -7,13 +7,13 @@ import { type Failure, failuresOf } from './failure.ts'
  * @param lengthMax failures that would make it longer are told by their names only
  */
 export function markdownReport(report: Report, lengthMax = Number.POSITIVE_INFINITY): string {
-  const { target, counts, ended, known } = report
+  const { target, ended, notes } = report
   const head = [
     '# Conformance',
     line(target),
-    `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`,
+    countsText(report),
     ...(ended === null ? [] : [`**The run ended before its end**: ${line(ended)}`]),
-    ...known.map((one) => `- ${line(one)}`),
+    ...notes.map((one) => `- ${line(one)}`),
   ]
   const tail = ['## Requirements', requirementsTable(report), '## Not looked at', skipped(report)]
   const rest = tail.join('\n\n')
