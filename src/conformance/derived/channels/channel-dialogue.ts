@@ -48,8 +48,12 @@ function judgeAcknowledgement(
   const data = isJsonObject(reply.data) ? reply.data : {}
   probe.assert(data.method === method, `the acknowledgement of ${id} repeats the method`, reply)
   const echoed = isJsonObject(data.subscription) ? data.subscription : {}
+  const repeated = Object.fromEntries(Object.keys(key).map((name) => [name, echoed[name]]))
   for (const [name, value] of Object.entries(key))
-    probe.assert(isSameJson(echoed[name], value), `it repeats ${name} of the subscription`, reply)
+    probe.assert(isSameJson(echoed[name], value), `it repeats ${name} of the subscription`, {
+      expected: key,
+      found: repeated,
+    })
   for (const name of ['status', 'activeCount'])
     probe.assert(
       name in data === counted,
