@@ -52,7 +52,11 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
     },
     oids: {
       filled: [
-        ...new Set([...(told.orders ?? []), ...oidsOf(filled, ended), ...(await toldOids(probe))]),
+        ...new Set([
+          ...(told.first?.orders ?? []),
+          ...oidsOf(filled, ended),
+          ...(await toldOids(probe)),
+        ]),
       ],
     },
     twapIds: [...idsIn(twaps, 'twapId'), ...(told.twapIds ?? [])],

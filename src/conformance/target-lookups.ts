@@ -16,7 +16,7 @@ async function readCoins(probe: Probe): Promise<string[]> {
   const tickers = await objectsOf(probe, { path: '/hl/tickers' })
   const coins = tickers.map(({ coin }) => String(coin))
   const known = ['BTC', 'ETH', 'SOL'].filter((coin) => coins.includes(coin))
-  const told = probe.target.inventory?.coins ?? []
+  const told = probe.target.inventory?.first?.coins ?? []
   const found = [...new Set([...told, ...known, ...coins])]
   if (found.length === 0) probe.skip('the target lists no coin')
   return found
@@ -26,7 +26,7 @@ async function readCoins(probe: Probe): Promise<string[]> {
 export const somePair = (probe: Probe): Promise<string> => probe.once('pair', readPair)
 
 async function readPair(probe: Probe): Promise<string> {
-  const [told] = probe.target.inventory?.symbols ?? []
+  const [told] = probe.target.inventory?.first?.symbols ?? []
   if (told !== undefined) return told
   const query = { coinType: 'bitcoin', indicator_key: 'fundflow' }
   const { json } = await probe.request({ path: '/indicatorKline/getTradingPair', query })

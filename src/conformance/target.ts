@@ -40,9 +40,11 @@ export interface Target {
     addresses?: Readonly<Record<string, string | null>>
     personas?: Readonly<Record<string, { address: string }>>
     /** Coins, pairs and orders to ask about before all others. */
-    coins?: readonly string[]
-    symbols?: readonly string[]
-    orders?: readonly number[]
+    first?: {
+      coins?: readonly string[]
+      symbols?: readonly string[]
+      orders?: readonly number[]
+    }
     oids?: { open?: readonly number[]; cancelled?: readonly number[] }
   }
   /** How long a case may wait for something to happen by itself, ms. */

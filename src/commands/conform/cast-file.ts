@@ -27,11 +27,16 @@ const CastFields = Type.Object(
 export function readCastFile(file: string): NonNullable<Target['inventory']> {
   return readYaml({ file, text: textOf(file), whole: 'the cast' }, (given) => {
     checkFields(CastFields, given, [])
-    const { addresses = [], builders = [], ...others } = given as Static<typeof CastFields>
+    const {
+      addresses = [],
+      builders = [],
+      twapIds = [],
+      ...first
+    } = given as Static<typeof CastFields>
     checkAddresses('addresses', addresses)
     checkAddresses('builders', builders)
     const named = addresses.map((address, at): [string, string] => [`told ${at + 1}`, address])
-    return { ...others, builders, addresses: Object.fromEntries(named) }
+    return { first, builders, twapIds, addresses: Object.fromEntries(named) }
   })
 }
 
