@@ -52,7 +52,7 @@ export const SOCKET_TIMING_OBSERVERS: Observers = {
   },
   'socket-limits': async (probe: Probe) => {
     for (let count = 0; count < 11; count++) {
-      const opened = await probe.tryConnect({ path: NODE })
+      const opened = await probe.tryConnect({ path: NODE, allowRateLimit: true })
       if (opened instanceof ProbeSocket) continue
       return count === 10 && opened.status === 429 ? 'venue' : null
     }
