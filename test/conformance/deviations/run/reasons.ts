@@ -36,6 +36,7 @@ const REASONS: readonly [RegExp, string][] = [
     /^order\.(perpdex\.(fillsOfAddress|klines|(current|completed)Pos)|signal).*way round/,
     'which way the list goes is open',
   ],
+  [/\.currentPosition(Executions|History|Pnl)\.endTime/, 'an open position has no end'],
   [/^parameter-ignored\.signal\.addAlert\.remark/, 'no answer shows it'],
 ]
 
