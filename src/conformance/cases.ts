@@ -17,6 +17,7 @@ import { INDICATOR_CASES } from './cases/indicator.ts'
 import { LIMIT_CASES } from './cases/limits.ts'
 import { ACCOUNT_MEANING_CASES } from './cases/meaning/accounts.ts'
 import { MARKET_MEANING_CASES } from './cases/meaning/market.ts'
+import { PERCENTAGE_CASES } from './cases/meaning/percentages.ts'
 import { PRICE_MEANING_CASES } from './cases/meaning/prices.ts'
 import { MIX_CASES } from './cases/mix.ts'
 import { ACCOUNT_CASES } from './cases/perpdex/accounts.ts'
@@ -60,6 +61,7 @@ export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...ACCOUNT_MEANING_CASES,
   ...MARKET_MEANING_CASES,
   ...PRICE_MEANING_CASES,
+  ...PERCENTAGE_CASES,
   ...SUBSCRIPTION_CASES,
   ...SNAPSHOT_CASES,
   ...USER_CASES,

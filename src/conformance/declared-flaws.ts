@@ -1,5 +1,7 @@
 /** Whether what is said is what was declared of it, whatever it was asked with. */
 
+import { fractionMismatch } from './declared-fractions.ts'
+import { rowsFlaw } from './declared-rows.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
@@ -14,7 +16,11 @@ export function answerFlaw(exchange: ProbeExchange): string | null {
   if (!operation || !isSuccess(exchange) || !isJsonObject(json)) return null
   // Who has changed something first puts it back: what comes of changes, their cases judge.
   if (operation.changes || operation.servedWhen) return null
-  const flaw = schemaMismatch(operation.data, json.data)
+  const { data } = json
+  const flaw =
+    schemaMismatch(operation.data, data) ??
+    fractionMismatch(operation.data, data) ??
+    rowsFlaw(operation, data)
   return flaw === null ? null : `${operation.id}: ${flaw}`
 }
 

@@ -155,7 +155,7 @@ export const LIMIT_CASES: readonly Case[] = [
 async function cutAt(probe: Probe, path: string, max: number): Promise<void> {
   const [known = ''] = await someTraders(probe)
   for (const before of [max - 1, max]) {
-    const others = Array.from({ length: before }, (_, n) => `0x${n.toString(16).padStart(40, 'f')}`)
+    const others = Array.from({ length: before }, (_, n) => unused(n))
     const addresses = [...others, known]
     const data = await dataOf(probe, { method: 'POST', path, body: { addresses } })
     probe.assert(Array.isArray(data), `${path} answers a list`)
@@ -164,6 +164,9 @@ async function cutAt(probe: Probe, path: string, max: number): Promise<void> {
     probe.assert(isThere === before < max, `${path} reads ${max} addresses and no more`)
   }
 }
+
+/** An address that nobody has, another one for every number. */
+const unused = (at: number) => `0x${'f'.repeat(32)}${at.toString(16).padStart(8, '0')}`
 
 /** How many intervals there are, in any of the forms of `kline_data` (open). */
 function lengthOf(data: unknown): number {

@@ -4,6 +4,9 @@ import type { Probe } from '../probe.ts'
 import { objectOf, retryUntilHeld, whileStill } from '../response-reading.ts'
 import { isClose, isSameJson } from '../value-checks.ts'
 
+/** Every coin that may be asked for. */
+const EVERY_COIN = 'btc,ltc,eth,bch,xrp,xlm,zec,zen,etc'
+
 /** Features of the whole market (the service's documentation, Feature and signal data). */
 export const MIX_CASES: readonly Case[] = [
   {
@@ -11,7 +14,7 @@ export const MIX_CASES: readonly Case[] = [
     title: 'fund-scale is of the coins that are asked for',
     checks: ['mix.fundcoScale.coins'],
     run: async (probe: Probe) => {
-      for (const coins of ['btc', 'eth,btc']) {
+      for (const coins of ['btc', 'eth,btc', EVERY_COIN]) {
         const found = Object.keys(await detail(probe, '/mix/fundco-scale', { coins })).sort()
         probe.assert(isSameJson(found, coins.split(',').sort()), `detail has ${coins}`, found)
       }
@@ -22,7 +25,7 @@ export const MIX_CASES: readonly Case[] = [
     title: 'percent of fund-scale is the change as a fraction of one',
     checks: ['record.scale.percent'],
     run: async (probe: Probe) => {
-      const scales = await detail(probe, '/mix/fundco-scale', { coins: 'btc,eth,ltc' })
+      const scales = await detail(probe, '/mix/fundco-scale', { coins: EVERY_COIN })
       for (const [coin, scale] of Object.entries(scales)) {
         probe.assert(isJsonObject(scale), `${coin} is an object`)
         const [total, change, percent] = ['total', 'day_change', 'percent'].map((name) =>

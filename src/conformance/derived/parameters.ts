@@ -8,6 +8,7 @@ import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { isSuccess } from '../response-reading.ts'
 import { AskedOperation } from './asked-operation.ts'
+import { batchCases } from './batches.ts'
 import { effectCases } from './effects.ts'
 import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
 import { limitCases } from './limits.ts'
@@ -21,6 +22,7 @@ export const parameterCases = (operation: Operation): Case[] =>
           ? [missingCase(operation, parameter)]
           : []),
         ...limitCases(operation, parameter),
+        ...batchCases(operation, parameter),
         ...effectCases(operation, parameter),
         ...valueCases(operation, parameter),
       ])
