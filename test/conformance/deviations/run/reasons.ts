@@ -1,6 +1,15 @@
 /** Why some deviations survive. */
 
-const REASONS: readonly [RegExp, string][] = []
+const REASONS: readonly [RegExp, string][] = [
+  [
+    /^connection\..*(is never closed|closed after|another code|heartbeats do not keep)/,
+    'it shows after half a minute or more: without a control plane a patience of 5 s is too short',
+  ],
+  [
+    /^subscription\..*stale is (never|text)|^subscription\..*sent again|stale (null|of an|a word)/,
+    'books alone must be sent again and stale (open of others), and only a stopped market is silent',
+  ],
+]
 
 /** The reason that is known; the first that fits. */
 export const reasonFor = (id: string): string =>
