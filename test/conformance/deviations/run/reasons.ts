@@ -7,7 +7,7 @@ const REASONS: readonly [RegExp, string][] = [
   ],
   [
     /^subscription\..*stale is (never|text)|^subscription\..*sent again|stale (null|of an|a word)/,
-    'books alone must be sent again and stale (open of others), and only a stopped market is silent',
+    'books alone are sent again and stale (open of others); only a stopped market is silent',
   ],
 ]
 
