@@ -115,6 +115,12 @@ export class Probe {
     await wait(ms)
   }
 
+  /** Lets so much time pass, or without a control plane as much of it as there is patience for. */
+  async waitUpTo(ms: number): Promise<void> {
+    const { control, patienceMs } = this.target
+    await this.letTimePass(control ? ms : Math.min(ms, patienceMs))
+  }
+
   /**
    * Holds the time of the target where it can be held: what takes long here takes none there.
    * Answers with whether it is held.

@@ -4,12 +4,14 @@ import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { ProbeSocket } from '../probe-socket.ts'
 import { requirementsOf } from '../requirements.ts'
-import { command, openOn, pushesIn } from './channels/channel-dialogue.ts'
+import { judgeAcknowledgements } from './channels/acknowledgements.ts'
+import { command, isOf, openOn, pushesIn } from './channels/channel-dialogue.ts'
 import { judgeOptions } from './channels/options.ts'
 import { judgeSnapshot } from './channels/snapshot.ts'
 import { judgeStale } from './channels/stale.ts'
 import { judgeStreams } from './channels/streams.ts'
-import { subscriptionKeys } from './channels/subscription-keys.ts'
+import { asGroup, subscriptionKeys } from './channels/subscription-keys.ts'
+import { judgeWitness } from './channels/witness.ts'
 
 /** Ways of looking at a channel. */
 interface ChannelFamily {
@@ -47,26 +49,39 @@ export const CHANNEL_FAMILIES = {
     needs: ['control'],
     judge: judgeStale,
   },
+  acknowledgements: {
+    title: 'acknowledges each transition once, before its pushes, and counts what is active',
+    checks: [],
+    judge: judgeAcknowledgements,
+  },
+  witness: {
+    title: 'pushes what another channel shows to have happened, for every key',
+    checks: [],
+    judge: judgeWitness,
+  },
 } satisfies Record<string, ChannelFamily>
 
 export type ChannelFamilyName = keyof typeof CHANNEL_FAMILIES
 
 const NOT_FIRST = 'rule 1 of Events speaks of /ws: nothing is pushed before something happens'
 const NO_STATE = 'it pushes what happens, and no state that could expire'
+const NO_WITNESS = 'no other channel shows that this one has to push'
 const NOT_AGAIN = 'rule 1 of Events speaks of /ws'
 
 /** What is not looked at of a channel, and why. */
 export const CHANNEL_EXEMPTIONS: Readonly<
   Record<string, Partial<Record<ChannelFamilyName, string>>>
 > = {
+  openOrders: { witness: NO_WITNESS },
   trades: { snapshot: 'whether it has one is open (trades-snapshot)', stale: NO_STATE },
   userFills: { stale: NO_STATE },
   userNonFundingLedgerUpdates: {
     stale: NO_STATE,
+    witness: NO_WITNESS,
     streams: 'deposits and withdrawals are too rare to wait for',
   },
   addressFills: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
-  addressFilledOrders: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
+  addressFilledOrders: { snapshot: NOT_FIRST, stale: NOT_AGAIN, witness: NO_WITNESS },
   addressClearinghouseState: {
     snapshot: 'whether the state is pushed at once is open (account-state-first)',
     stale: NOT_AGAIN,
@@ -111,16 +126,22 @@ async function judgePermission(probe: Probe, { dialect }: Channel): Promise<void
 
 async function judgePush(probe: Probe, channel: Channel): Promise<void> {
   const socket = await openOn(probe, channel)
-  const [key = {}] = await subscriptionKeys(probe, channel, 1)
+  const isOne = channel.dialect.name === 'official'
+  const keys = await subscriptionKeys(probe, channel, isOne ? 1 : GROUPED)
+  const key = isOne ? (keys[0] ?? {}) : asGroup(keys)
   await command(probe, socket, channel, 'subscribe', key)
   const { control, patienceMs } = probe.target
   for (let tries = 0; tries < TRIES; tries++) {
     const frame = await socket.next(control ? 0 : patienceMs)
-    if (frame && pushesIn(probe, channel, [frame]).length > 0) return
+    const [push] = frame ? pushesIn(probe, channel, [frame]) : []
+    if (push) probe.assert(isOf(key, push), `${channel.id} pushes what was asked for alone`, push)
+    if (push) return
     if (frame === null && !control) return
     if (frame === null) await control?.advance(1_000)
   }
 }
 
+/** Accounts that are followed by one subscription. */
+const GROUPED = 100
 /** Seconds in which something is waited for. */
 const TRIES = 40

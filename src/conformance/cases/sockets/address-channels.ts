@@ -44,6 +44,8 @@ export const ADDRESS_CASES: readonly Case[] = [
           ['unsubscribe', [one], 1],
           ['unsubscribe', [one, two], 0],
           ['subscribe', [two], 1],
+          ['unsubscribe', [two], 0],
+          ['subscribe', [one, two], 2],
         ]
         for (const [type, address, count] of steps) {
           socket.sendJson({ type, address })

@@ -21,6 +21,17 @@ export async function command(
   method: 'subscribe' | 'unsubscribe',
   key: JsonObject,
 ): Promise<SocketFrame[]> {
+  return (await exchanged(probe, socket, channel, method, key)).before
+}
+
+/** A command, what was heard before its reply, and the reply. */
+export async function exchanged(
+  probe: Probe,
+  socket: ProbeSocket,
+  channel: Channel,
+  method: 'subscribe' | 'unsubscribe',
+  key: JsonObject,
+): Promise<{ before: SocketFrame[]; reply: SocketFrame }> {
   const before: SocketFrame[] = []
   const request = isOfficial(channel)
     ? { method, subscription: key }
@@ -35,7 +46,7 @@ export async function command(
   }, `${method} of ${channel.id} is acknowledged`)
   if (isOfficial(channel)) judgeAcknowledgement(probe, channel, reply, method, key)
   else probe.assert(Object.keys(reply).join() === 'type', 'the reply is its type alone', reply)
-  return before
+  return { before, reply }
 }
 
 function judgeAcknowledgement(
@@ -82,11 +93,19 @@ export function pushesIn(
 ): SocketFrame[] {
   const pushes = frames.filter((frame) => channelOf(channel.dialect.path, frame) === channel)
   for (const frame of pushes) {
+    probe.assert(isFramed(channel, frame), `a push of ${channel.id} is framed as declared`, frame)
     const flaw = schemaMismatch(channel.data, withoutStale(frame))
     probe.assert(flaw === null, `${channel.id}: ${flaw}`, frame)
   }
   return pushes
 }
+
+/** On the paths of many addresses a state names its channel, everything else is `data`. */
+const isFramed = (channel: Channel, frame: SocketFrame): boolean =>
+  isOfficial(channel) ||
+  (channel.id === 'addressClearinghouseState'
+    ? frame.channel === 'clearinghouseState'
+    : frame.type === 'data')
 
 /** Where `stale` stands is open; it is true where it is there. */
 export const isStale = (frame: SocketFrame): boolean =>

@@ -20,7 +20,7 @@ export async function judgeOptions(probe: Probe, channel: Channel): Promise<void
     pushesIn(probe, channel, early)
     followed.push({ socket, key })
   }
-  await probe.letTimePass(SPAN_MS)
+  await probe.waitUpTo(SPAN_MS)
   for (const { socket, key } of followed) {
     const pushes = pushesIn(probe, channel, await untilPong(socket, channel))
     if (channel.counted)

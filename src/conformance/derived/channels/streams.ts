@@ -3,12 +3,16 @@ import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
 import { command, isOf, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
-import { isUserChannel, subscriptionKeys } from './subscription-keys.ts'
+import { asGroup, holdersKeys, isUserChannel, subscriptionKeys } from './subscription-keys.ts'
 
 /** Accounts of which the busiest is followed, and those of both groups together. */
-const [ACCOUNTS, GROUPED] = [16, 50]
+const [ACCOUNTS, GROUPED] = [24, 100]
+/** So many different pushes, each twice, are no chance. */
+const ENOUGH = 2
 /** Long enough for something to happen; longer makes signatures older. */
 const SPAN_MS = 20_000
+/** How often so long, until something has. */
+const SPANS = 3
 
 /**
  * The same key twice pushes once, a second key is fed beside the first, and after one has been
@@ -27,16 +31,18 @@ export async function judgeStreams(probe: Probe, channel: Channel): Promise<void
   for (const key of [one, two]) await subscribed(probe, left, channel, key)
   await command(probe, left, channel, 'unsubscribe', one)
   for (const socket of [...followers, left]) await untilPong(socket, channel)
-  await probe.letTimePass(SPAN_MS)
-  const heard: SocketFrame[][] = []
-  for (const socket of [...followers, left])
-    heard.push(pushesIn(probe, channel, await untilPong(socket, channel)))
+  const heard: SocketFrame[][] = [[], [], [], []]
+  for (let span = 0; span < SPANS && heard[1]?.length === 0; span++) {
+    await probe.waitUpTo(SPAN_MS)
+    for (const [at, socket] of [...followers, left].entries())
+      heard[at]?.push(...pushesIn(probe, channel, await untilPong(socket, channel)))
+  }
   judgeHeard(probe, channel, [one, two], heard)
 }
 
 function judgeHeard(
   probe: Probe,
-  { id, counted, dialect }: Channel,
+  { id, counted, dialect, pushPolicy }: Channel,
   [one, two]: readonly [JsonObject, JsonObject],
   [twice = [], once = [], both = [], left = []]: readonly SocketFrame[][],
 ): void {
@@ -45,6 +51,13 @@ function judgeHeard(
     askedTwice: twice.length,
     askedOnce: once.length,
   })
+  const stranger = [...twice, ...once, ...both, ...left].find(
+    (frame) => !isOf(one, frame) && !isOf(two, frame),
+  )
+  probe.assert(!stranger, `${id} pushes what was asked for alone`, stranger)
+  // A state may be sent again as it was.
+  const isTwice = pushPolicy.stateOf === undefined && isEachTwice(once)
+  probe.assert(!isTwice, `what happens is pushed once on ${id}`, once.slice(0, 2))
   const others = left.filter((frame) => isOf(one, frame))
   probe.assert(others.length === 0, `nothing of a key of ${id} comes after its end`, others[0])
   // Another account takes the place of the first on `/ws`, or not (open).
@@ -61,17 +74,22 @@ function judgeHeard(
 const isDoubled = (twice: readonly SocketFrame[], once: readonly SocketFrame[]): boolean =>
   twice.length > once.length + Math.max(1, once.length / 2)
 
+/** Whether all of several pushes came twice. */
+function isEachTwice(pushes: readonly SocketFrame[]): boolean {
+  const same = Map.groupBy(pushes, (frame) => JSON.stringify(frame.data))
+  return same.size >= ENOUGH && [...same.values()].every(({ length }) => length === 2)
+}
+
 /** Two coins, two halves of the accounts, or an account to which much happens and another. */
 async function twoKeys(probe: Probe, channel: Channel): Promise<[JsonObject, JsonObject]> {
   const count = isOfficial(channel) ? ACCOUNTS : GROUPED
-  const keys = await subscriptionKeys(probe, channel, isUserChannel(channel) ? count : 2)
+  const keys = isUserChannel(channel)
+    ? await holdersKeys(probe, channel, count)
+    : await subscriptionKeys(probe, channel, 2)
   const [one, two] = keys
   if (!one || !two) probe.skip('the target lists only one to follow')
   if (isOfficial(channel)) return [await busiest(probe, channel, keys), two]
-  const half = (which: number) => ({
-    ...one,
-    address: keys.filter((_, at) => at % 2 === which).map(({ address }) => address),
-  })
+  const half = (which: number) => asGroup(keys.filter((_, at) => at % 2 === which))
   return [half(0), half(1)]
 }
 
@@ -89,7 +107,7 @@ async function busiest(
     await untilPong(socket, channel)
     sockets.push(socket)
   }
-  await probe.letTimePass(SPAN_MS)
+  await probe.waitUpTo(SPAN_MS)
   const counts: number[] = []
   for (const socket of sockets) {
     counts.push(pushesIn(probe, channel, await untilPong(socket, channel)).length)

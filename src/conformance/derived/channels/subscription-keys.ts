@@ -14,20 +14,39 @@ export async function subscriptionKeys(
   channel: Channel,
   count: number,
 ): Promise<JsonObject[]> {
+  const names = isUserChannel(channel) ? await followable(probe) : await someCoins(probe)
+  return keysOf(channel, names.slice(0, count))
+}
+
+/** Subscriptions to accounts that hold something, the more of whom trade meanwhile. */
+export async function holdersKeys(
+  probe: Probe,
+  channel: Channel,
+  count: number,
+): Promise<JsonObject[]> {
+  const { openPositions } = await inventoryOf(probe)
+  const holders = new Set(openPositions.map(({ address }) => address))
+  return keysOf(channel, [...holders].slice(0, count))
+}
+
+function keysOf(channel: Channel, names: readonly string[]): JsonObject[] {
   const [example = {}] = channel.examples
-  const who = fieldOf(channel, 'address')
-  const names = who ? await followable(probe, count) : (await someCoins(probe)).slice(0, count)
-  const field = who ?? fieldOf(channel, 'coin')
+  const field = fieldOf(channel, 'address') ?? fieldOf(channel, 'coin')
   return names.map((name) => (field ? { ...example, [field.name]: name } : { ...example }))
 }
 
+/** As one subscription where many accounts are followed by one. */
+export function asGroup(keys: readonly JsonObject[]): JsonObject {
+  return { ...keys[0], address: keys.map(({ address }) => address) }
+}
+
 /** Those who hold something and those who trade, then others. */
-async function followable(probe: Probe, count: number): Promise<string[]> {
+async function followable(probe: Probe): Promise<string[]> {
   const { openPositions, people = [] } = await inventoryOf(probe)
   const holders = openPositions.map(({ address }) => address)
   const traders = await someTraders(probe)
-  const all = [...holders.slice(0, 4), ...traders.slice(0, 4), ...people, ...traders]
-  return [...new Set(all)].slice(0, count)
+  const first = [...holders.slice(0, 4), ...traders.slice(0, 4)]
+  return [...new Set([...first, ...people, ...traders, ...holders])]
 }
 
 /** The field of a subscription that says whose it is. */

@@ -1,14 +1,7 @@
 /** The three paths that follow addresses: replies, statistics, and who is followed. */
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
-import {
-  dataIn,
-  type Frame,
-  type FrameRules,
-  isPushOf,
-  subjectOf,
-  talking,
-} from './conversation.ts'
+import { dataIn, type Frame, type FrameRules, isPushOf, talking } from './conversation.ts'
 
 export function addressDeviations(channel: Channel): Deviation[] {
   if (channel.dialect.name !== 'addresses') return []
@@ -139,7 +132,7 @@ const RULES: Record<string, (channel: Channel) => FrameRules> = {
   'it is pushed for somebody else': (channel) => ({
     heard: (frame) => {
       if (!isPushOf(channel, frame)) return [frame]
-      const other = JSON.stringify(frame).replaceAll(subjectOf(frame), NOBODY)
+      const other = JSON.stringify(frame).replaceAll(String(dataIn(frame).address), NOBODY)
       return [JSON.parse(other) as Frame]
     },
   }),

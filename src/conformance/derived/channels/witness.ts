@@ -1,0 +1,100 @@
+import type { Channel } from '../../../contract/channel.ts'
+import { CHANNELS } from '../../../contract/index.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import type { Probe } from '../../probe.ts'
+import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
+import { command, isOf, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
+import { asGroup, holdersKeys, isUserChannel, subscriptionKeys } from './subscription-keys.ts'
+
+/** Coins and accounts that are followed on both. */
+const [COINS, ACCOUNTS] = [2, 24]
+/** In which something happens, and in which it has to be pushed, ms. */
+const SPAN_MS = 20_000
+/** From so many changes of a coin on something should have been pushed; one fill is enough. */
+const ENOUGH = 3
+
+interface Witness {
+  channel: string
+  /** What of a push changes only when something has happened that this channel tells, too. */
+  event(data: JsonObject): unknown
+}
+
+/** A fill of the main dex: those of others and of spot change no state that is followed. */
+const mainFill = ({ coin, tid }: JsonObject) => (/[:@/]/.test(String(coin)) ? null : tid)
+
+/** Channels that speak of the same in other words. */
+export const WITNESSES: Readonly<Record<string, Witness>> = {
+  l2Book: { channel: 'bbo', event: ({ bbo }) => bbo },
+  bbo: {
+    channel: 'l2Book',
+    event: ({ levels }) => (Array.isArray(levels) ? levels.map((side) => side?.[0]) : null),
+  },
+  trades: { channel: 'candle', event: ({ t, n }) => (Number(n) > 1 ? [t, n] : null) },
+  candle: { channel: 'trades', event: ({ tid }) => tid },
+  userFills: { channel: 'addressFills', event: ({ tid }) => tid },
+  clearinghouseState: { channel: 'addressFills', event: mainFill },
+  addressFills: { channel: 'userFills', event: ({ fills }) => fills },
+  addressClearinghouseState: { channel: 'addressFills', event: mainFill },
+}
+
+/**
+ * What one channel shows to have happened is pushed on the other, for every key of a connection
+ * that was subscribed to again after its end.
+ */
+export async function judgeWitness(probe: Probe, channel: Channel): Promise<void> {
+  const { channel: id, event } = WITNESSES[channel.id] as Witness
+  const witness = CHANNELS.find((one) => one.id === id) as Channel
+  await probe.holdTime()
+  const isUser = isUserChannel(channel)
+  const keysOn = (on: Channel) =>
+    isUser ? holdersKeys(probe, on, ACCOUNTS) : subscriptionKeys(probe, on, COINS)
+  const keys = await keysOn(channel)
+  const judged = await subscribedTo(probe, channel, keys)
+  const seen = await subscribedTo(probe, witness, await keysOn(witness))
+  await probe.waitUpTo(SPAN_MS)
+  const happened = await heardOn(probe, witness, seen)
+  await probe.waitUpTo(SPAN_MS)
+  const pushed = await heardOn(probe, channel, judged)
+  const busy = keys.filter((key) => {
+    const own = happened.filter((frame) => isOf({ ...key, interval: undefined }, frame))
+    const events = new Set(own.flatMap((frame) => eventsIn(frame, event)))
+    return events.size >= (isUser ? 1 : ENOUGH)
+  })
+  if (busy.length === 0) probe.skip(`too little happens that ${channel.id} has to push`)
+  const missed = busy.find((key) => !pushed.some((frame) => isOf(key, frame)))
+  probe.assert(!missed, `what ${id} shows to have happened is pushed on ${channel.id}`, missed)
+}
+
+const eventsIn = ({ data }: SocketFrame, event: Witness['event']): string[] =>
+  [data]
+    .flat()
+    .map((one) => JSON.stringify((isJsonObject(one) ? event(one) : null) ?? null))
+    .filter((text) => text !== 'null')
+
+/** Connections that follow these: one for all of them, or one for each where there is no other. */
+async function subscribedTo(
+  probe: Probe,
+  channel: Channel,
+  keys: readonly JsonObject[],
+): Promise<ProbeSocket[]> {
+  const sockets: ProbeSocket[] = []
+  for (const key of isOfficial(channel) ? keys : [asGroup(keys)]) {
+    const socket = (channel.counted && sockets[0]) || (await openOn(probe, channel))
+    if (!sockets.includes(socket)) sockets.push(socket)
+    for (const method of ['subscribe', 'unsubscribe', 'subscribe'] as const)
+      await command(probe, socket, channel, method, key)
+  }
+  for (const socket of sockets) await untilPong(socket, channel)
+  return sockets
+}
+
+async function heardOn(
+  probe: Probe,
+  channel: Channel,
+  sockets: readonly ProbeSocket[],
+): Promise<SocketFrame[]> {
+  const heard: SocketFrame[] = []
+  for (const socket of sockets)
+    heard.push(...pushesIn(probe, channel, await untilPong(socket, channel)))
+  return heard
+}
