@@ -10,11 +10,14 @@ export function fractionMismatch(schema: TSchema, value: unknown): string | null
   for (const [path, values] of found) {
     const above = values.filter((one) => Math.abs(one) > 1)
     // Some may be odd, such as margin of who owes more than he has: not most of them.
-    if (above.length * 2 > values.length)
+    if (values.length >= ENOUGH && above.length * 2 > values.length)
       return `${path}: expected a fraction of one, found ${above[0]}`
   }
   return null
 }
+
+/** So many values of a field are no chance. */
+const ENOUGH = 3
 
 /** Parts of a whole, as the declarations word them; returns on margin may well be above one. */
 const FRACTION = /^(?!.*(times 100|margin at|;)).*(fraction|part of (the|them|what))/

@@ -5,12 +5,10 @@ import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { httpTransport } from '../../src/conformance/http-transport.ts'
 import { runCases } from '../../src/conformance/runner.ts'
-import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
 import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
 import { temporarySandbox } from '../../src/conformance/temporary-sandbox.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
-import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 import { unpassed } from '../fixtures/unjudged-cases.ts'
 
@@ -49,22 +47,4 @@ test('everything holds over a port, in a sandbox made for it', async () => {
   await drop()
   expect(unpassed(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)
-})
-
-test('what holds in memory holds the next time as well, and says the same', async () => {
-  const run = async () => {
-    const { target, transport } = await memoryTarget()
-    const coverage = new SchemaCoverage()
-    const results = await runCases(ALL, {
-      target,
-      transport,
-      systemClock: futureSigning,
-      nonce: 'memory',
-      caseTimeoutMs: HANGING_MS,
-      coverage,
-    })
-    const plain = results.map(({ id, verdict, message }) => [id, verdict, message])
-    return { plain, seen: coverage.seen, all: coverage.all, unseen: coverage.unseen }
-  }
-  expect(await run()).toEqual(await run())
 })

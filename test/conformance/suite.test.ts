@@ -27,18 +27,24 @@ test('cases have ids of their own and titles that are sentences', () => {
   expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
 })
 
-test('everything holds in memory, and shows what is declared but for what is listed', async () => {
+async function wholeRun() {
   const { target, transport } = await memoryTarget()
   const coverage = new SchemaCoverage()
-  const settings = {
+  const results = await runCases(ALL, {
     target,
     transport,
     systemClock: futureSigning,
     nonce: 'memory',
     caseTimeoutMs: HANGING_MS,
     coverage,
-  }
-  const results = await runCases(ALL, settings)
+  })
+  return { results, coverage }
+}
+
+const first = wholeRun()
+
+test('everything holds in memory, and shows what is declared but for what is listed', async () => {
+  const { results, coverage } = await first
   expect(unpassed(results)).toEqual([])
   const skipped = results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id)
   expect(skipped.sort()).toEqual([...UNJUDGED].sort())
@@ -50,6 +56,15 @@ test('everything holds in memory, and shows what is declared but for what is lis
   expect(coverage.seen).toBeGreaterThanOrEqual(600)
   const declared = new Set(coverage.all)
   expect(Object.keys(listed).filter((part) => !declared.has(part))).toEqual([])
+})
+
+test('what holds in memory holds the next time as well, and says the same', async () => {
+  const plain = ({ results, coverage }: Awaited<ReturnType<typeof wholeRun>>) => ({
+    results: results.map(({ id, verdict, message }) => [id, verdict, message]),
+    parts: coverage.all,
+    unseen: coverage.unseen.filter((part) => !(part in SELDOM_SHOWN)),
+  })
+  expect(plain(await wholeRun())).toEqual(plain(await first))
 })
 
 /** Cases against a sandbox whose answers and frames are changed, as a report. */
@@ -120,7 +135,7 @@ test('a failure on a socket shows every frame, and how to send them again', asyn
     true,
   )
   const told = markdownReport(report)
-  expect(told).toContain('  {\n    "type": "bbo"\n-   "coin": "BTC"\n  }')
+  expect(told).toContain('  {\n    "type": "bbo"\n-   "coin": "ETH"\n  }')
   expect(told).toMatch(/ > \{"method":"subscribe"/)
   expect(told).toMatch(/ < \{.*"Coin"/)
   expect(told).toMatch(/printf '%s\\n' '\{"method":"subscribe".* \| websocat '\/api/)

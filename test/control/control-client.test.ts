@@ -53,6 +53,7 @@ async function askEverything(mine: SandboxControl): Promise<void> {
   await mine.journal.read()
   await mine.journal.count()
   await mine.journal.clear()
+  await mine.digest()
   await mine.snapshot.put(await mine.snapshot.get())
   await mine.get()
   await mine.reset()

@@ -70,9 +70,11 @@ test('the same script on two sandboxes gives the same bytes', async () => {
   expect(await script()).toEqual(await script())
 })
 
+type Holder = { address: string }
+
 test('one step of 50 s gives the same bytes as fifty of 1 s, on every channel', async () => {
   const run = async (steps: number[]) => {
-    const { sandbox, cast, connect } = await market()
+    const { sandbox, cast, get, connect } = await market()
     const { addresses, openPositions } = cast()
     const user = openPositions[0]?.address ?? ''
     const node = connect('/ws')
@@ -81,7 +83,9 @@ test('one step of 50 s gives the same bytes as fifty of 1 s, on every channel', 
     for (const type of ['userFills', 'openOrders', 'userNonFundingLedgerUpdates'])
       node.send(subscribe({ type, user }))
     node.send(subscribe({ type: 'clearinghouseState', user }))
-    const people = [...Object.values(addresses), ...openPositions.map(({ address }) => address)]
+    const whales: Holder[] = JSON.parse(get('/hl/whales/open-positions?take=100')).data
+    const holders = [...whales, ...openPositions].map(({ address }) => address)
+    const people = [...Object.values(addresses), ...holders]
     const subscription = JSON.stringify({ type: 'subscribe', address: [...new Set(people)] })
     const others = ['/ws/fills', '/ws/filled-orders', '/ws/clearinghouse-state'].map(connect)
     for (const socket of others) socket.send(subscription)

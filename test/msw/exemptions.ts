@@ -1,3 +1,5 @@
+import { UNJUDGED } from '../fixtures/unjudged-cases.ts'
+
 /** Cases of the conformance suite that do not pass through msw, each with its reason. */
 export const EXEMPTIONS: Readonly<Record<string, string>> = {
   'envelopes.prefix':
@@ -16,6 +18,10 @@ interface Judged {
 export function unexpected(results: readonly Judged[]): string[] {
   return results.flatMap(({ id, verdict, message }) => {
     if (verdict === 'passed') return id in EXEMPTIONS ? [`${id} passes: drop its exemption`] : []
-    return id in EXEMPTIONS ? [] : [`${id}: ${message}`]
+    return id in EXEMPTIONS || isUnjudged(id, verdict, message) ? [] : [`${id}: ${message}`]
   })
 }
+
+/** The world has too little for it, whatever carries the requests. */
+const isUnjudged = (id: string, verdict: string, message: string): boolean =>
+  verdict === 'skipped' && (UNJUDGED.includes(id) || message.startsWith('not judged: '))

@@ -75,7 +75,10 @@ const history = (state: 'current' | 'completed') =>
 
 /** Percentages and fractions, each by the numbers that it is made of. */
 export const PERCENTAGE_CASES: readonly Case[] = [
-  trades('bestTrades', (address) => ({ path: `/hl/traders/${address}/best-trades` })),
+  trades('bestTrades', (address) => ({
+    path: `/hl/traders/${address}/best-trades`,
+    query: { period: 7 },
+  })),
   trades('completedTrades', (address) => ({ path: `/hl/traders/${address}/completed-trades` })),
   trades('completedTradesByTime', (address) => ({
     method: 'POST',

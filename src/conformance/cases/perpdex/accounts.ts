@@ -2,7 +2,12 @@ import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { dataOf, objectsOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
-import { accountStatesOf, positionsIn, someTraders } from '../../target-lookups.ts'
+import {
+  accountStatesOf,
+  positionsIn,
+  someOpenPosition,
+  someTraders,
+} from '../../target-lookups.ts'
 import { columnSum, isClose, isSameJson } from '../../value-checks.ts'
 
 /**
@@ -93,7 +98,7 @@ export const ACCOUNT_CASES: readonly Case[] = [
     title: 'the state of an account is the same from POST /info and from the batch',
     checks: ['operation.perpdex.info', 'operation.perpdex.tradersClearinghouseState'],
     run: async (probe: Probe) => {
-      const [user = ''] = await someTraders(probe)
+      const { address: user } = await someOpenPosition(probe)
       const held = (state: unknown) =>
         positionsIn({ state }).map(({ coin, szi, entryPx }) => [coin, szi, entryPx])
       await retryUntilHeld(probe, () =>

@@ -38,6 +38,7 @@ const REASONS: readonly [RegExp, string][] = [
   ],
   [/\.currentPosition(Executions|History|Pnl)\.endTime/, 'an open position has no end'],
   [/^parameter-ignored\.signal\.addAlert\.remark/, 'no answer shows it'],
+  [
     /^connection\..*(is never closed|closed after|another code|heartbeats do not keep)/,
     'it shows after half a minute or more: without a control plane a patience of 5 s is too short',
   ],
