@@ -1,13 +1,13 @@
 /** The whole conformance suite through msw: in process, and bridged to a sandbox that is served. */
+
 import { expect, test } from 'bun:test'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
-import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
-import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { Target } from '../../src/conformance/target.ts'
 import { temporarySandbox } from '../../src/conformance/temporary-sandbox.ts'
 import { handlers } from '../../src/transport/msw/index.ts'
 import { registryBackend } from '../../src/transport/msw/registry-backend.ts'
+import { CARRIED_CASES } from '../fixtures/carried-cases.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
@@ -16,14 +16,11 @@ import { intercept } from './bun-network.ts'
 import { EXEMPTIONS, unexpected } from './exemptions.ts'
 import { fetchTransport, ORIGIN } from './fetch-transport.ts'
 
-const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
-const HANGING_MS = 600_000
-
 /** A running clock stands still with it: the cases move the market by hand. */
 const stopped: SystemClock = { ...fixedClock, monotonicMs: () => 0 }
 
 const run = (target: Target, systemClock: SystemClock) =>
-  runCases(ALL, {
+  runCases(CARRIED_CASES, {
     target,
     transport: fetchTransport(HANGING_MS),
     systemClock,
@@ -32,7 +29,7 @@ const run = (target: Target, systemClock: SystemClock) =>
   })
 
 test('every exemption is of a case', () => {
-  const ids = new Set(ALL.map(({ id }) => id))
+  const ids = new Set(CARRIED_CASES.map(({ id }) => id))
   expect(Object.keys(EXEMPTIONS).filter((id) => !ids.has(id))).toEqual([])
 })
 

@@ -18,7 +18,8 @@ const NOBODY = { accessKey: 'nobody', secretKey: 'nothing' }
 const UNAUTHENTICATED: Record<string, Partial<ProbeRequest>> = {
   'without a signature': { signedIn: 'nowhere' },
   'with a wrong signature': { tamper: (right) => ({ ...right, Signature: 'bm90IHNpZ25lZA==' }) },
-  'with a signature of a minute ago': { ageS: 60 },
+  // Where the clock is held nothing ages but what was signed before it was.
+  'with a signature of an hour ago': { ageS: 3600 },
   'with a signature of the next minute': { ageS: -60 },
   'with an unknown key': { signedBy: NOBODY },
 }

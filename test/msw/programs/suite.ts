@@ -2,13 +2,13 @@
  * The conformance suite through the handlers, on whatever runs this: `suite.js CONTROL_URL`. Prints
  * what became of each case, as JSON.
  */
+
 import { setupServer } from 'msw/node'
 import { hostClock } from '../../../src/clock/system-clock.ts'
-import { HAND_WRITTEN_CASES } from '../../../src/conformance/cases.ts'
-import { DERIVED_CASES } from '../../../src/conformance/derived.ts'
 import { runCases } from '../../../src/conformance/runner.ts'
 import { temporarySandbox } from '../../../src/conformance/temporary-sandbox.ts'
 import { handlers } from '../../../src/transport/msw/index.ts'
+import { CARRIED_CASES } from '../../fixtures/carried-cases.ts'
 import { fetchTransport, ORIGIN } from '../fetch-transport.ts'
 
 const HANGING_MS = 600_000
@@ -16,7 +16,7 @@ const HANGING_MS = 600_000
 const { base, target, drop } = await temporarySandbox(process.argv[2] ?? '', 5_000)
 const server = setupServer(...handlers({ baseUrl: base }, { origin: ORIGIN }))
 server.listen({ onUnhandledFrame: 'error' })
-const results = await runCases([...HAND_WRITTEN_CASES, ...DERIVED_CASES], {
+const results = await runCases(CARRIED_CASES, {
   target,
   transport: fetchTransport(HANGING_MS),
   systemClock: hostClock,

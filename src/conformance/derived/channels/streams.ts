@@ -76,8 +76,12 @@ const isDoubled = (twice: readonly SocketFrame[], once: readonly SocketFrame[]):
 
 /** Whether all of several pushes came twice. */
 function isEachTwice(pushes: readonly SocketFrame[]): boolean {
-  const same = Map.groupBy(pushes, (frame) => JSON.stringify(frame.data))
-  return same.size >= ENOUGH && [...same.values()].every(({ length }) => length === 2)
+  const counts = new Map<string, number>()
+  for (const { data } of pushes) {
+    const text = JSON.stringify(data)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return counts.size >= ENOUGH && [...counts.values()].every((count) => count === 2)
 }
 
 /** Two coins, two halves of the accounts, or an account to which much happens and another. */
