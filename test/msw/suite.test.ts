@@ -16,6 +16,8 @@ import { intercept } from './bun-network.ts'
 import { EXEMPTIONS, unexpected } from './exemptions.ts'
 import { fetchTransport, ORIGIN } from './fetch-transport.ts'
 
+const HANGING_MS = 600_000
+
 /** A running clock stands still with it: the cases move the market by hand. */
 const stopped: SystemClock = { ...fixedClock, monotonicMs: () => 0 }
 
