@@ -12,7 +12,10 @@ export async function* noticedByWhich(mode: Mode, only: string): AsyncGenerator<
   let place = await another()
   for (const deviation of DEVIATIONS) {
     if (!deviation.id.startsWith(only)) continue
-    if (place.isUsed()) place = await another()
+    if (place.isUsed()) {
+      place.drop()
+      place = await another()
+    }
     const tried = await tryDeviation(deviation, casesFor(deviation, cases), place, another)
     place = tried.place
     yield outcomeOf(deviation, tried.noticedBy, tried.changed > 0)

@@ -38,6 +38,7 @@ export async function tryDeviation(
   let through = deviating(deviation, place, tally)
   for (const which of cases) {
     if (place.isUsed()) {
+      place.drop()
       place = await another()
       through = deviating(deviation, place, tally)
     }

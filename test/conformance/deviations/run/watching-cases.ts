@@ -20,7 +20,10 @@ export async function watchingCases(hasControl: boolean): Promise<WatchingCase[]
   const watching: WatchingCase[] = []
   let place = await trialPlace(hasControl)
   for (const which of [...HAND_WRITTEN_CASES, ...DERIVED_CASES]) {
-    if (place.isUsed()) place = await trialPlace(hasControl)
+    if (place.isUsed()) {
+      place.drop()
+      place = await trialPlace(hasControl)
+    }
     const looksAt = new Set<string>()
     const startMs = performance.now()
     const { verdict, message } = await place.run(
