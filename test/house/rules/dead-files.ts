@@ -6,6 +6,7 @@ const ENTRY_POINTS = [
   // Of the browser's worker, which scripts/browser-bundle.ts builds.
   ...['src/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
   ...['src/platform/browser-buffer.ts', 'src/control/metrics/page-metrics.ts'],
+  'src/control/conformance/no-suite.ts',
 ]
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */
