@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { BUILDS } from './built-program.ts'
 import { ROOT } from './install.ts'
-import { copyReadFiles, ENTRY_POINTS } from './program-bundle.ts'
+import { copyReadFiles, ENTRY_POINTS, writeConsole } from './program-bundle.ts'
 
 /** Where a compiled program finds what is inside it. */
 const INSIDE = process.platform === 'win32' ? 'B:/~BUN/root' : '/$bunfs/root'
@@ -25,6 +25,7 @@ async function buildBinary(file: string): Promise<void> {
   try {
     const folder = path.join(draft, 'package')
     copyFilesOfPackage(folder)
+    await writeConsole(path.join(folder, PROGRAM_FOLDER, 'console'))
     const executable = path.join(draft, path.basename(file))
     await Bun.build({
       entrypoints: [

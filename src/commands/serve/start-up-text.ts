@@ -45,5 +45,5 @@ function keyLines(): string[] {
   return DEMO_KEYS.map(({ about }, at) => `${(pairs[at] ?? '').padEnd(width)}  ${about}`)
 }
 
-const PAGES = ['/', '/swagger', '/asyncapi', '/reference']
+const PAGES = ['/', '/console', '/swagger', '/asyncapi', '/reference']
 const DOCUMENTS = ['/openapi.json', '/asyncapi.json']

@@ -50,7 +50,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
   'control-client': ['version'],
-  console: [...BASE, 'contract'],
+  console: [...BASE, 'contract', 'client', 'control-client', 'version'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
   session: [...CORE, 'pipeline'],
