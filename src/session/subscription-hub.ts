@@ -38,6 +38,9 @@ export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
   readonly streams: ReadonlyMap<string, PushStream>
+  readonly startedMs: number
+  readonly socketJournal: { readonly connection: number; readonly path: string }
+  readonly idleTimeout: { readonly lastActivityMs: number }
 }
 
 export class SubscriptionHub {

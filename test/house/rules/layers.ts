@@ -11,6 +11,7 @@ const CORE = [
   'world',
   'tape',
   'scenario',
+  'story',
   'sandbox',
 ]
 const DERIVED = ['specs', 'conformance', 'client']
@@ -44,6 +45,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   world: [...BASE, 'contract', 'market'],
   tape: [...BASE, 'suggestion', 'contract', 'market'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
+  story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
