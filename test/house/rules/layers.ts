@@ -24,6 +24,7 @@ const UPPER = [
   'transport',
   'control',
   'console',
+  'recorder',
 ]
 const EMBEDDING = [...UPPER, 'commands', 'control-client']
 /** What runs in a web page. */
@@ -44,6 +45,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
   tape: [...BASE, 'suggestion', 'contract', 'market'],
+  recorder: [...BASE, 'contract', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
