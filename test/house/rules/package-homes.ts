@@ -27,5 +27,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   '@noble': ['src/platform/'],
   ws: ['src/platform/'],
   buffer: ['src/platform/browser-buffer.ts'],
+  hyparquet: ['src/tape/importers/parquet-rows.ts'],
+  'hyparquet-compressors': ['src/tape/importers/parquet-rows.ts'],
   memoirist: ['src/conformance/said-data.ts', 'src/pipeline/router.ts'],
 }
