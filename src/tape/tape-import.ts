@@ -5,6 +5,7 @@ import { type RecognisedFile, recognise } from './importers/form-choice.ts'
 import type { ContractSize, Importer, ImportOptions } from './importers/importer.ts'
 import { LeftOut } from './importers/left-out.ts'
 import { LiquidationJoin } from './importers/liquidation-join.ts'
+import type { Mapping } from './importers/mapping/mapping.ts'
 import { MergedStreams, type WaitingStream } from './importers/merged-streams.ts'
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
 import { baseName, type SourceOptions } from './sources/byte-source.ts'
@@ -15,6 +16,8 @@ import { createTape, EventFlaw, type TapeWriter } from './tape-writer.ts'
 export interface ImportRequest extends SourceOptions {
   /** Name of the form; by default it is recognised, of each file by its beginning. */
   from?: string
+  /** What is what in files of a form of one's own; instead of a form. */
+  mapping?: Mapping
   /** Go on after a break in a chain of book changes, at the next full book. */
   resync?: boolean
   /** So many lines or rows that cannot be right are left out; one more ends the import. */
@@ -62,7 +65,7 @@ export async function importTape(
   const files: RecordingFile[] = []
   for (const source of sources) files.push(await openRecording(source))
   if (files.length === 0) throw new UserError('no file is given to import')
-  const found = recognise(files, request.from)
+  const found = recognise(files, request)
   const badRows = new BadRows(request.tolerate ?? 0)
   const options = optionsOf(found, request)
   const streams = new MergedStreams(await waitingStreams(found, options, badRows))

@@ -1,5 +1,8 @@
 import { readContractSize } from '../../tape/importers/contract-size.ts'
+import { UnknownForm } from '../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../tape/importers/importer.ts'
+import { readMapping } from '../../tape/importers/mapping/mapping.ts'
+import { suggestedMapping } from '../../tape/importers/mapping/mapping-suggestion.ts'
 import { type ImportReport, type ImportRequest, importTape } from '../../tape/tape-import.ts'
 import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
@@ -9,7 +12,7 @@ import { writtenText } from './text-output.ts'
 
 /** `tape import`: recordings become a tape. */
 export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
-  const { out, from, resync, tolerate, coin, contract } = flags
+  const { out, from, map, resync, tolerate, coin, contract } = flags
   const progress = progressLine()
   const request: ImportRequest = {
     resync,
@@ -21,7 +24,16 @@ export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
   }
   if (from !== undefined) request.from = from
   if (coin !== undefined) request.coin = coin
-  const report = await importTape(rest, out, request).finally(() => progress.clear())
+  if (from !== undefined && map !== undefined)
+    throw new UserError('--from names a form and --map describes one: give one of them')
+  if (map !== undefined) request.mapping = readMapping(map)
+  const report = await importTape(rest, out, request)
+    .catch((error) => {
+      // On standard output, so that it can be led into a file.
+      if (error instanceof UnknownForm) console.log(suggestedMapping(error.sample))
+      throw error
+    })
+    .finally(() => progress.clear())
   for (const line of reportLines(out, report)) console.log(line)
   return 0
 }

@@ -2,6 +2,8 @@ import { unknownText } from '../../suggestion/nearest-name.ts'
 import { UserError } from '../../user-error.ts'
 import type { Importer } from './importer.ts'
 import { IMPORTERS } from './index.ts'
+import { mappedImporter } from './mapping/mapped-reader.ts'
+import type { Mapping } from './mapping/mapping.ts'
 import type { RecordingFile } from './recording-file.ts'
 import { type Sample, sampleText } from './sample.ts'
 
@@ -23,10 +25,18 @@ export interface RecognisedFile {
   importer: Importer
 }
 
-/** The form named, or that of each file. Files whose forms cannot be put together are refused. */
-export function recognise(files: readonly RecordingFile[], from?: string): RecognisedFile[] {
+/** The form given or named, or that of each file. Files whose forms cannot be put together are refused. */
+export function recognise(
+  files: readonly RecordingFile[],
+  { from, mapping }: { from?: string; mapping?: Mapping },
+): RecognisedFile[] {
   const named = from === undefined ? null : importerNamed(from)
-  const found = files.map((file) => ({ file, importer: named ?? importerOf(file.sample) }))
+  const mapped = mapping === undefined ? null : mappedImporter(mapping)
+  const found = files.map((file) => {
+    if (mapped === null) return { file, importer: named ?? importerOf(file.sample) }
+    if (mapped.recognises(file.sample)) return { file, importer: mapped }
+    throw new UserError(`${file.source.name}: no record of the mapping is for this file`)
+  })
   const [first] = found
   const other = found.find(
     ({ importer }) =>

@@ -5,7 +5,7 @@ import type { Sample } from './sample.ts'
 /** A recorded form that can be made into a tape. */
 export interface Importer {
   /** What `--from` calls it. */
-  name: ImportForm
+  name: ImportForm | 'map'
   /**
    * `sequence`: files are one recording in the order given, read by one reader. `merged`: each
    * has a reader of its own, and what they tell is put in order by its time.

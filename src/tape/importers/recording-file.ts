@@ -69,6 +69,7 @@ async function parquetFile(source: ByteSource): Promise<RecordingFile> {
     line: columns.join(','),
     container: 'table',
     columns,
+    record: null,
     frame: null,
   }
   return { source, sample, delimiter: ',', unit: 'row', batches }
@@ -98,32 +99,49 @@ async function firstLine(source: ByteSource): Promise<{ line: string; number: nu
 }
 
 function sampleOf({ name, base }: ByteSource, line: string): Sample {
-  const sample = (container: Sample['container'], frame: UnknownRecord | null): Sample => ({
+  const bare: Sample = {
     name,
     base,
     line,
-    container,
+    container: 'lines',
     columns: null,
-    frame,
-  })
-  if (/^\{\s*"log"\s*:\s*\{/.test(line)) return sample('har', null)
+    record: null,
+    frame: null,
+  }
+  if (/^\{\s*"log"\s*:\s*\{/.test(line)) return { ...bare, container: 'har' }
   // The archive's fills are lists, one a line.
-  if (line.startsWith('["0x')) return sample('lines', null)
+  if (line.startsWith('["0x')) return bare
   if (line.startsWith('['))
     throw new UserError(`${name}: is a JSON list, give one record a line (jq -c '.[]' makes it)`)
-  if (LINES.test(line)) return sample('lines', frameIn(line))
-  const cells = csvCells(line, delimiterOf(line))
-  if (cells.length < 2) return sample('lines', null)
-  return { ...sample('table', null), columns: isHeader(cells) ? cells : null }
+  if (LINES.test(line)) return { ...bare, record: recordIn(line), frame: frameIn(line) }
+  const cells = cellsIn(line)
+  if (cells.length < 2) return bare
+  return { ...bare, container: 'table', columns: isHeader(cells) ? cells : null }
 }
 
 /** JSON, alone or behind a clock. */
 const LINES = /^(?:\d{13,19} |\d{4}-\d\d-\d\d\S* ?[\d:.]*\S*\s+)?\{/
+
+function recordIn(line: string): UnknownRecord | null {
+  try {
+    return JSON.parse(line.slice(line.indexOf('{'))) as UnknownRecord
+  } catch {
+    return null
+  }
+}
 
 function frameIn(line: string): UnknownRecord | null {
   try {
     return readEnvelope(line).frame
   } catch {
     return null
+  }
+}
+
+function cellsIn(line: string): string[] {
+  try {
+    return csvCells(line, delimiterOf(line))
+  } catch {
+    return []
   }
 }

@@ -12,19 +12,21 @@ export interface Sample {
   container: 'lines' | 'table' | 'har'
   /** Names of the columns; null where the first line is a row already. */
   columns: readonly string[] | null
-  /** The frame or record in the first line, without the clock before it; null when it is none. */
+  /** The JSON object in the first line, behind a clock or not; null when it is none. */
+  record: UnknownRecord | null
+  /** The exchange's frame in it, unwrapped. */
   frame: UnknownRecord | null
 }
 
 /** How messages show what was understood of a first line. */
-export function sampleText({ container, columns, line, frame }: Sample): string {
+export function sampleText({ container, columns, line, record }: Sample): string {
   if (container === 'har') return 'a HAR document'
   if (container === 'table')
     return columns ? `columns ${columns.slice(0, 40).join(', ')}` : `a row without header, ${line}`
-  return frame ? `JSON with ${fieldText(frame)}` : `text, ${excerptOf(line)}`
+  return record ? `JSON with ${fieldText(record)}` : `text, ${excerptOf(line)}`
 }
 
-const fieldText = (frame: UnknownRecord): string => {
-  const names = Object.keys(frame)
+const fieldText = (record: UnknownRecord): string => {
+  const names = Object.keys(record)
   return names.length === 0 ? 'no fields' : `the fields ${names.slice(0, 40).join(', ')}`
 }

@@ -3,9 +3,9 @@ import type { EventDraft, Level, Side } from '../tape-event.ts'
 import { decimalText, scaled } from './contract-size.ts'
 import type { ImportOptions } from './importer.ts'
 import type { LeftOut } from './left-out.ts'
-import { LevelRows } from './level-rows.ts'
 import { LiquidationRows } from './liquidation-rows.ts'
 import type { TableColumns } from './table-columns.ts'
+import { TardisLevels } from './tardis-levels.ts'
 import type { TableMarket, TardisMarkets } from './tardis-markets.ts'
 import { readTimeMs } from './time-text.ts'
 
@@ -32,7 +32,7 @@ export const TABLE_KINDS: readonly TableKind[] = [
     name: 'incremental_book_L2',
     recognises: (columns) => columns.includes('is_snapshot'),
     needs: ['local_timestamp', 'is_snapshot', 'side', 'price', 'amount'],
-    open: (context) => new LevelRows(context),
+    open: (context) => new TardisLevels(context),
   },
   {
     name: 'book_snapshot_N',

@@ -42,7 +42,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   fields: ['user-error', 'contract'],
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract', 'market'],
+  tape: [...BASE, 'fields', 'suggestion', 'contract', 'market'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
