@@ -17,9 +17,13 @@ const NEWLINE = 10
  * The lines of a plain, gzip or zstd file in batches of about a thousand.
  *
  * Text that is not UTF-8 and lines over 64 MiB are a `UserError` that names file and line.
+ * With `mostBytes`, only so many bytes of the file are read.
  */
-export function readLines(path: string): AsyncGenerator<LineBatch, void, undefined> {
-  return linesOf(path, fileBytes(path), LINE_BYTES_MAX)
+export function readLines(
+  path: string,
+  mostBytes?: number,
+): AsyncGenerator<LineBatch, void, undefined> {
+  return linesOf(path, fileBytes(path, mostBytes), LINE_BYTES_MAX)
 }
 
 /** The lines of a text that comes in chunks; `name` is what messages begin with. */
