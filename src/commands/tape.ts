@@ -1,12 +1,6 @@
 import { type CommandGroup, command } from './command.ts'
-import {
-  TAPE_CUT,
-  TAPE_IMPORT,
-  TAPE_INFO,
-  TAPE_MERGE,
-  TAPE_SYNTH,
-  TAPE_VERIFY,
-} from './tape/declarations.ts'
+import { TAPE_CUT, TAPE_INFO, TAPE_MERGE, TAPE_SYNTH, TAPE_VERIFY } from './tape/declarations.ts'
+import { TAPE_IMPORT } from './tape/import-declaration.ts'
 
 const inspecting = () => import('./tape/inspect-actions.ts')
 const creating = () => import('./tape/create-actions.ts')
@@ -21,7 +15,7 @@ export const TAPE: CommandGroup = {
   actions: [
     command(TAPE_INFO, async () => (await inspecting()).info),
     command(TAPE_VERIFY, async () => (await inspecting()).verify),
-    command(TAPE_IMPORT, async () => (await creating()).importFiles),
+    command(TAPE_IMPORT, async () => (await import('./tape/import-action.ts')).importFiles),
     command(TAPE_CUT, async () => (await creating()).cut),
     command(TAPE_MERGE, async () => (await creating()).merge),
     command(TAPE_SYNTH, async () => (await creating()).synth),

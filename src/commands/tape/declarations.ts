@@ -1,6 +1,5 @@
 /** The actions of `tapewright tape` with their flags. */
 import { MOOD_NAMES } from '../../market/synth/mood.ts'
-import { IMPORT_FORMS } from '../../tape/importers/forms.ts'
 import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../tape/synth/listing.ts'
 import type { Declaration } from '../command.ts'
 import { choice, file, given, text, wholeNumber } from '../flag.ts'
@@ -13,7 +12,8 @@ const ONE_TAPE = {
   completes: 'tape',
 } as const
 
-const out = file({
+/** Where a tape is written to. */
+export const out = file({
   about: 'the tape to write; one whose name ends in .zst is written with zstd',
   required: true,
   perRun: true,
@@ -40,43 +40,6 @@ export const TAPE_VERIFY = {
   argument: ONE_TAPE,
   flags: { json: given('one line of JSON; the code is 1 with findings all the same') },
   examples: [{ words: 'tape verify default', does: 'that nothing is wrong with it' }],
-} as const satisfies Declaration
-
-export const TAPE_IMPORT = {
-  name: 'tape import',
-  summary: 'make a tape of a recording',
-  about: 'Makes a tape of a recording in one file or more, plain, gzip or zstd.',
-  argument: {
-    placeholder: 'FILE',
-    noun: 'file',
-    min: 1,
-    max: Number.POSITIVE_INFINITY,
-    completes: 'file',
-  },
-  flags: {
-    out,
-    from: text('FORM', {
-      about: `the form of the recording: ${Object.entries(IMPORT_FORMS)
-        .map(([name, summary]) => `${name}, ${summary}`)
-        .join('; or ')}`,
-      completes: Object.keys(IMPORT_FORMS),
-      absent: 'recognised',
-      perRun: true,
-    }),
-    resync: given(
-      "after a break in the book's changes, go on at the next full book; else a break is refused",
-    ),
-  },
-  examples: [
-    {
-      words: 'tape import monday.log --out monday.tape.ndjson.zst',
-      does: 'the form is recognised',
-    },
-    {
-      words: 'tape import monday.log tuesday.log --from venue-native --out both.tape.ndjson.zst',
-      does: 'two files that follow one another',
-    },
-  ],
 } as const satisfies Declaration
 
 export const TAPE_CUT = {

@@ -44,7 +44,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   fields: ['user-error', 'contract'],
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract', 'market'],
+  tape: [...BASE, 'fields', 'suggestion', 'contract', 'market'],
   recorder: [...BASE, 'contract', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
