@@ -32,20 +32,6 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
   return [code, printed.join('\n')]
 }
 
-test('tape info shows header and coins', async () => {
-  const [code, text] = await run('info', TAPE)
-  expect(code).toBe(0)
-  expect(text).toContain('duration     0.013s')
-  expect(text).toMatch(/BTC +1 +2 +100 +100 +100 +100 +0.5/)
-})
-
-test('tape info --json is the header with its coins', async () => {
-  const [, text] = await run('info', TAPE, '--json')
-  const { coins, ...header } = JSON.parse(text)
-  expect(header).toEqual((await openTape(TAPE)).header)
-  expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
-})
-
 test('tape verify prints that the tape is sound, or its findings and exits with 1', async () => {
   expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 10 events of 1 coins`])
   const crossed = book('12', '11')
