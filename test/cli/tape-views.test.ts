@@ -28,7 +28,7 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
 test('tape info shows header and coins', async () => {
   const [code, text] = await run('info', TAPE)
   expect(code).toBe(0)
-  expect(text).toContain('duration     0.013s')
+  expect(text).toContain('duration     0.015s')
   expect(text).toMatch(/BTC +1 +2 +100 +100 +100 +100 +0.5/)
 })
 
@@ -40,7 +40,7 @@ test('tape info --json is the header with its coins', async () => {
   expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
   expect(coins[0].turnovers.reduce((sum: number, one: number) => sum + one, 0)).toBe(50)
   expect(coins[0].prices.filter((px: number | null) => px !== null).at(-1)).toBe(100)
-  expect(events).toBe(10)
+  expect(events).toBe(12)
   expect(kinds[0]).toEqual({ kind: 'trade', count: 1, perSecond: 1 / 0.013 })
   expect(silences).toEqual({ leastMs: 10_000, count: 0, totalMs: 0, longest: [] })
   expect(recording).toEqual({
@@ -69,7 +69,7 @@ test('tape info shows gaps and the course of a price', async () => {
 })
 
 test('tape diff says where tapes part, and exits with 1', async () => {
-  expect(await run('diff', TAPE, TAPE)).toEqual([0, `${TAPE} and ${TAPE} are the same: 10 events`])
+  expect(await run('diff', TAPE, TAPE)).toEqual([0, `${TAPE} and ${TAPE} are the same: 12 events`])
   const changed = EVENTS_OF_EVERY_KIND.map((event) =>
     event.kind === 'mark' ? { ...event, data: { mark: '100.6', oracle: '100.5' } } : event,
   )

@@ -2,7 +2,7 @@
 import { MOOD_NAMES } from '../../market/synth/mood.ts'
 import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../tape/synth/listing.ts'
 import type { Declaration } from '../command.ts'
-import { choice, file, given, text, wholeNumber } from '../flag.ts'
+import { choice, file, text, wholeNumber } from '../flag.ts'
 import { ONE_TAPE } from './inspect-declarations.ts'
 
 /** Where a tape is written to. */
