@@ -12,6 +12,19 @@
  */
 import type { View } from './shell/view.ts'
 import { driveView } from './views/drive/view.tsx'
+import { indexesView } from './views/indexes/view.tsx'
 import { marketView } from './views/market/view.tsx'
+import { newsView } from './views/news/view.tsx'
+import { positionsView } from './views/positions/view.tsx'
+import { tradersView } from './views/traders/view.tsx'
+import { whalesView } from './views/whales/view.tsx'
 
-export const VIEWS: readonly View[] = [marketView, driveView]
+export const VIEWS: readonly View[] = [
+  marketView,
+  positionsView,
+  whalesView,
+  tradersView,
+  newsView,
+  indexesView,
+  driveView,
+]
