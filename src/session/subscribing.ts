@@ -13,7 +13,7 @@ import { isConnectionAllowed } from './connection-permission.ts'
 import type { FollowedStreams } from './followed-streams.ts'
 import type { PushStream } from './push-stream.ts'
 import type { SocketFaults } from './socket-faults.ts'
-import { streamId } from './stream-id.ts'
+import { streamId } from '../contract/stream-id.ts'
 import { hubOf } from './subscription-hub.ts'
 
 type SubscriptionFields = Record<string, unknown>

@@ -19,7 +19,7 @@ import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
 import { type AffectedSession, socketEffectsOf } from './socket-effects.ts'
-import { streamId } from './stream-id.ts'
+import { streamId } from '../contract/stream-id.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
