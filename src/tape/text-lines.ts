@@ -17,12 +17,16 @@ const NEWLINE = 10
  * The lines of a plain, gzip or zstd file in batches of about a thousand.
  *
  * Text that is not UTF-8 and lines over 64 MiB are a `UserError` that names file and line.
+ * With `mostBytes`, only so many bytes of the file are read.
  */
-export async function* readLines(path: string): AsyncGenerator<LineBatch, void, undefined> {
+export async function* readLines(
+  path: string,
+  mostBytes?: number,
+): AsyncGenerator<LineBatch, void, undefined> {
   let pendingChunks: Buffer[] = []
   let pendingBytes = 0
   let first = 1
-  for await (const chunk of fileBytes(path)) {
+  for await (const chunk of fileBytes(path, mostBytes)) {
     const end = chunk.lastIndexOf(NEWLINE)
     if (end < 0) {
       pendingChunks.push(chunk)

@@ -36,6 +36,7 @@ function headerText({ path, header }: Tape): string {
     `  source       ${header.source}`,
     `  from         ${header.startMs}  ${timeText(header.startMs)}`,
     `  to           ${header.endMs}  ${timeText(header.endMs)}`,
+    ...(header.open ? ['               not ended: read to its last whole line'] : []),
     `  duration     ${durationText(header)}`,
     `  events       ${counts.join(', ') || 'none'}`,
     `  instruments  ${header.instruments.map(({ coin }) => coin).join(', ') || 'none'}`,
@@ -57,10 +58,11 @@ function coinTable(coins: TapeInspection['coins']): string {
 }
 
 function verifyText(
-  { path }: Tape,
+  { path, header }: Tape,
   { events, coins, findings, findingCount }: TapeInspection,
 ): string {
-  if (findingCount === 0) return `${path}: sound, ${events} events of ${coins.length} coins`
+  const ended = header.open ? 'not ended, ' : ''
+  if (findingCount === 0) return `${path}: ${ended}sound, ${events} events of ${coins.length} coins`
   const lines = findings.map(
     ({ seq, time, coin, what }) => `  seq ${seq} at ${time}, ${coin}: ${what}`,
   )
