@@ -4,6 +4,7 @@ import {
   TAPE_IMPORT,
   TAPE_INFO,
   TAPE_MERGE,
+  TAPE_NORMALISE,
   TAPE_SYNTH,
   TAPE_VERIFY,
 } from './tape/declarations.ts'
@@ -22,6 +23,10 @@ export const TAPE: CommandGroup = {
     command(TAPE_INFO, async () => (await inspecting()).info),
     command(TAPE_VERIFY, async () => (await inspecting()).verify),
     command(TAPE_IMPORT, async () => (await creating()).importFiles),
+    command(
+      TAPE_NORMALISE,
+      async () => (await import('./tape/normalise-action.ts')).normaliseRecording,
+    ),
     command(TAPE_CUT, async () => (await creating()).cut),
     command(TAPE_MERGE, async () => (await creating()).merge),
     command(TAPE_SYNTH, async () => (await creating()).synth),

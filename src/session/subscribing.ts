@@ -8,12 +8,12 @@ import type { Dialect } from '../contract/dialect.ts'
 import { readBody } from '../contract/parameter-reader.ts'
 import { isRefusal } from '../contract/refusal.ts'
 import { refusalText } from '../contract/refusal-body.ts'
+import { streamId } from '../contract/stream-id.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import type { FollowedStreams } from './followed-streams.ts'
 import type { PushStream } from './push-stream.ts'
 import type { SocketFaults } from './socket-faults.ts'
-import { streamId } from '../contract/stream-id.ts'
 import { hubOf } from './subscription-hub.ts'
 
 type SubscriptionFields = Record<string, unknown>

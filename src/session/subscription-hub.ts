@@ -4,6 +4,7 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
+import { streamId } from '../contract/stream-id.ts'
 import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
@@ -19,7 +20,6 @@ import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
 import { type AffectedSession, socketEffectsOf } from './socket-effects.ts'
-import { streamId } from '../contract/stream-id.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 

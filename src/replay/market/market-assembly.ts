@@ -47,15 +47,34 @@ export class MarketAssembly {
 
   /** The instruments of these events, in the order in which they come. */
   instrumentsOf(events: readonly EventDraft[]): Instrument[] {
-    return [...new Set(events.map(({ coin }) => coin))].map((coin) => {
+    const priced = new Set(events.flatMap(({ kind, coin }) => (PRICED.has(kind) ? coin : [])))
+    const marks = Map.groupBy(events, ({ coin }) => coin)
+    return [...marks].map(([coin, ofCoin]) => {
       const seen = this.numbers.decimals(coin)
       const known = this.instruments.get(coin)
-      const szDecimals = Math.max(seen.szDecimals, known?.szDecimals ?? 0)
-      const { pxDecimals } = seen
+      const pxDecimals = priced.has(coin) ? seen.pxDecimals : markDecimals(ofCoin)
+      const least = known?.szDecimals ?? (priced.has(coin) ? 0 : usualSizeDecimals(pxDecimals))
+      const szDecimals = Math.max(seen.szDecimals, least)
       const guess = guessInstrument(coin, 'USDC', { pxDecimals, szDecimals })
       return { ...guess, maxLeverage: known?.maxLeverage ?? guess.maxLeverage }
     })
   }
+}
+
+const PRICED: ReadonlySet<string> = new Set(['trade', 'book', 'bbo'])
+
+/** The venue's prices and sizes have six decimals together. */
+const DECIMALS_TOGETHER = 6
+
+const usualSizeDecimals = (pxDecimals: number): number =>
+  Math.max(0, DECIMALS_TOGETHER - 1 - pxDecimals)
+
+/** Of a coin that has marks alone: no more than its prices may have. */
+function markDecimals(events: readonly EventDraft[]): number {
+  const seen = events.map((event) =>
+    event.kind === 'mark' ? (event.data.mark.split('.')[1]?.length ?? 0) : 0,
+  )
+  return Math.min(DECIMALS_TOGETHER, Math.max(0, ...seen))
 }
 
 /** First price of each coin that has one. */
@@ -74,4 +93,3 @@ function priceIn(event: EventDraft): string | undefined {
   if (event.kind === 'bbo') return (event.data.bid ?? event.data.ask)?.[0]
   return event.kind === 'book' ? (event.data.bids[0] ?? event.data.asks[0])?.[0] : undefined
 }
-

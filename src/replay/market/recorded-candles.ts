@@ -28,9 +28,7 @@ export class RecordedCandles {
     return new Map(
       [...this.byCoin].map(([coin, ofCoin]) => [
         coin,
-        [...ofCoin.values()].map((one) =>
-          [...one.values()].sort((a, b) => a.startMs - b.startMs),
-        ),
+        [...ofCoin.values()].map((one) => [...one.values()].sort((a, b) => a.startMs - b.startMs)),
       ]),
     )
   }

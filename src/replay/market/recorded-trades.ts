@@ -17,7 +17,9 @@ export class RecordedTrades {
       ofCoin.set(told.tid, { ...told })
       return
     }
-    const flaw = (['px', 'sz', 'side', 'timeMs'] as const).find((field) => known[field] !== told[field])
+    const flaw = (['px', 'sz', 'side', 'timeMs'] as const).find(
+      (field) => known[field] !== told[field],
+    )
     if (flaw)
       return this.contradictions.note(
         'trade told twice, differently',
