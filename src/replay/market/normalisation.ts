@@ -116,7 +116,7 @@ class RecordingReading {
     if (event.kind === 'exchange') this.exchange(event)
     else if (event.kind === 'connection') this.sockets.connection(event.data)
     else if (event.kind === 'frame') {
-      const push = this.sockets.frame(event.data)
+      const push = this.sockets.frame(event.data, event.time)
       if (push) this.understand(event, `channel/${push.channel}`, push.data, {})
     } else if (event.kind !== 'gap') this.leftOut.note(`${event.kind}, which is a market already`)
   }

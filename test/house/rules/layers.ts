@@ -11,6 +11,7 @@ const CORE = [
   'world',
   'tape',
   'scenario',
+  'replay',
   'sandbox',
 ]
 const DERIVED = ['specs', 'conformance', 'client']
@@ -43,6 +44,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
   tape: [...BASE, 'suggestion', 'contract', 'market'],
+  replay: [...BASE, 'suggestion', 'contract', 'market', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
