@@ -97,3 +97,86 @@ test('recorded, played and recorded again: the same frames and answers', async (
   expect(before.length).toBeGreaterThan(40)
   expect(after).toEqual(before)
 })
+
+/** A sandbox that serves the recording back, and how it is asked. */
+async function replaying(options: SandboxOptions) {
+  const desk = await opened({ replay: recording, ...options })
+  const ask = (method: string, target: string, body?: object) => {
+    const query = `${target.includes('?') ? '&' : '?'}${desk.signed()}`
+    const text = body && JSON.stringify(body)
+    const { status, body: answer } = desk.traffic.request(method, `${P}${target}${query}`, text)
+    return { status, ...(JSON.parse(answer) as { msg: string; data: never }) }
+  }
+  const lastEntry = () => [...desk.sandbox.journal.after(0)].at(-1)
+  return { ...desk, ask, lastEntry }
+}
+
+const recordedMaker = () =>
+  /fills\/(0x[0-9a-f]{40})/.exec(
+    original.events.map(({ data }) => JSON.stringify(data)).join(),
+  )?.[1]
+
+const bookTime = ({ data }: { data: { time: number } }) => data.time
+
+test('an answer is there from its time on; before the first one the first is given', async () => {
+  const { ask, advance, sandbox } = await replaying({ miss: 'refuse' })
+  const startMs = sandbox.playhead.span.startMs
+  const book = () => bookTime(ask('POST', '/info', { type: 'l2Book', coin: 'BTC' })) - startMs
+  const early = book()
+  expect(early).toBeLessThanOrEqual(1500)
+  await advance(3999)
+  expect(book()).toBe(early)
+  await advance(1)
+  expect(book()).toBeGreaterThan(early)
+})
+
+test('defaults are filled in, and lists of names are sets', async () => {
+  const { ask } = await replaying({ miss: 'refuse' })
+  const maker = recordedMaker() as string
+  expect(ask('GET', `/fills/${maker}?limit=5`).status).toBe(200)
+  expect(ask('GET', `/fills/${maker.toUpperCase().replace('0X', '0x')}?limit=5`).status).toBe(200)
+  const accounts = ask('POST', '/traders/accounts', { addresses: [WHALE, maker, WHALE] })
+  expect(accounts).toMatchObject({ status: 200, data: [{ address: maker }, { address: WHALE }] })
+})
+
+test('what was not recorded is refused with the nearest, field by field', async () => {
+  const { ask, lastEntry } = await replaying({ miss: 'refuse' })
+  const maker = recordedMaker() as string
+  const { status, msg } = ask('GET', `/fills/${maker}?limit=6`)
+  expect(status).toBe(404)
+  expect(msg).toStartWith('not recorded: perpdex.fillsOfAddress; the nearest is of 2026-')
+  expect(msg).toEndWith(': limit is 5 there and 6 here')
+  expect(ask('GET', '/whales/directions').msg).toStartWith(
+    'there is no recorded operation "perpdex.whaleDirections", there are: ',
+  )
+  expect(lastEntry()).toMatchObject({ refused: 'notRecorded', subject: msg })
+})
+
+test('or it comes from the world, and the journal says why', async () => {
+  const { ask, lastEntry } = await replaying({})
+  expect(ask('GET', '/whales/directions')).toMatchObject({ status: 200, msg: 'success' })
+  expect((lastEntry() as { subject: string }).subject).toContain('no recorded operation "perpdex.whaleDirections"')
+})
+
+test('times are shown as those of the sandbox are', async () => {
+  const { ask, sandbox } = await replaying({
+    miss: 'refuse',
+    epoch: 'live',
+    now: Date.UTC(2030, 0),
+  })
+  const time = bookTime(ask('POST', '/info', { type: 'l2Book', coin: 'BTC' }))
+  const { shiftMs } = sandbox.position()
+  expect(shiftMs).toBeGreaterThan(0)
+  expect(time - shiftMs - sandbox.playhead.span.startMs).toBeLessThanOrEqual(1500)
+})
+
+test('subscriptions that were not recorded are refused or followed in the world', async () => {
+  const subscription = { type: 'bbo', coin: 'BTC' }
+  for (const miss of ['refuse', 'world'] as const) {
+    const { traffic, signed } = await replaying({ miss })
+    const socket = traffic.connect(`${P}/ws?${signed()}`)
+    socket.send(JSON.stringify({ method: 'subscribe', subscription }))
+    const channels = socket.frames.map((frame) => JSON.parse(frame).channel)
+    expect(channels).toEqual(miss === 'refuse' ? ['error'] : ['subscriptionResponse', 'bbo'])
+  }
+})
