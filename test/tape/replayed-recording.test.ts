@@ -146,10 +146,10 @@ test('what was not recorded is refused with the nearest, field by field', async 
   expect(status).toBe(404)
   expect(msg).toStartWith('not recorded: perpdex.fillsOfAddress; the nearest is of 2026-')
   expect(msg).toEndWith(': limit is 5 there and 6 here')
+  expect(lastEntry()).toMatchObject({ refused: 'notRecorded', subject: msg })
   expect(ask('GET', '/whales/directions').msg).toStartWith(
     'there is no recorded operation "perpdex.whaleDirections", there are: ',
   )
-  expect(lastEntry()).toMatchObject({ refused: 'notRecorded', subject: msg })
 })
 
 test('or it comes from the world, and the journal says why', async () => {

@@ -24,6 +24,7 @@ const UPPER = [
   'transport',
   'control',
   'console',
+  'recorder',
 ]
 const EMBEDDING = [...UPPER, 'commands', 'control-client']
 /** What runs in a web page. */
@@ -45,6 +46,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   world: [...BASE, 'contract', 'market'],
   tape: [...BASE, 'suggestion', 'contract', 'market'],
   replay: [...BASE, 'suggestion', 'contract', 'market', 'tape'],
+  recorder: [...BASE, 'contract', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
