@@ -5,12 +5,14 @@ import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
+import { upstreamAt } from '../replay/upstream.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { StateFile } from '../sandbox/state-file/state-file.ts'
 import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
+import { RECORDED_ROUTES } from '../session/recorded-routes.ts'
 import { pages } from '../specs/pages.ts'
 import { storyLibrary } from '../story/story-library.ts'
 import { listen } from '../transport/elysia/listening.ts'
@@ -52,6 +54,9 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     tape: options.tape,
     seed: options.seed,
     history: options.history,
+    replay: options.sandbox.replay,
+    upstream: options.upstream === undefined ? null : upstreamAt(options.upstream, null),
+    routes: RECORDED_ROUTES,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
     packedDir: packedWorldsFolder(),
@@ -123,6 +128,7 @@ interface Options {
   tape: string
   seed: number
   history: readonly string[]
+  upstream: string | undefined
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
@@ -139,7 +145,13 @@ interface Options {
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
-  const { json, untilStdinEnds, digest, demo, stories } = flags
+  const { json, untilStdinEnds, digest, demo, stories, upstream, replay, miss } = flags
+  if (miss === 'upstream' && upstream === undefined)
+    throw new UserError('--miss upstream needs --upstream URL, the service that is asked')
+  if (replay === undefined && (miss !== 'world' || upstream !== undefined))
+    throw new UserError(
+      '--miss and --upstream go with --replay RECORDING, which names what is replayed',
+    )
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
     port,
@@ -147,6 +159,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     tape,
     seed,
     history,
+    upstream,
     state,
     maxSockets,
     maxSandboxes,
@@ -161,6 +174,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
       epoch,
       clock,
       magic,
+      ...(replay === undefined ? {} : { replay, miss }),
       ...(mood === undefined ? {} : { mood }),
       ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
       ...(scenario.length === 0 ? {} : { scenarios: scenario.map(findScenario) }),

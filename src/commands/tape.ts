@@ -1,5 +1,5 @@
 import { type CommandGroup, command } from './command.ts'
-import { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './tape/declarations.ts'
+import { TAPE_CUT, TAPE_MERGE, TAPE_NORMALISE, TAPE_SYNTH } from './tape/declarations.ts'
 import { TAPE_IMPORT } from './tape/import-declaration.ts'
 import { TAPE_DIFF, TAPE_INFO, TAPE_PLOT, TAPE_VERIFY } from './tape/inspect-declarations.ts'
 
@@ -18,6 +18,10 @@ export const TAPE: CommandGroup = {
     command(TAPE_DIFF, async () => (await import('./tape/diff-action.ts')).diff),
     command(TAPE_PLOT, async () => (await import('./tape/plot-action.ts')).plot),
     command(TAPE_IMPORT, async () => (await import('./tape/import-action.ts')).importFiles),
+    command(
+      TAPE_NORMALISE,
+      async () => (await import('./tape/normalise-action.ts')).normaliseRecording,
+    ),
     command(TAPE_CUT, async () => (await creating()).cut),
     command(TAPE_MERGE, async () => (await creating()).merge),
     command(TAPE_SYNTH, async () => (await creating()).synth),

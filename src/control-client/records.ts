@@ -54,6 +54,10 @@ export interface SandboxFields {
   /** name of a tape in recordings/ */
   tape?: string | undefined
   seed?: number | undefined
+  /** recording to serve back: in recordings/, or the one the server was started with */
+  replay?: string | undefined
+  /** where comes from what the recording does not have */
+  miss?: 'world' | 'refuse' | 'upstream' | undefined
   /** tape time in ms; below 10^10 an offset from the start of the tape */
   at?: number | undefined
   /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
@@ -493,8 +497,7 @@ export interface ConnectionRecord {
   streams: {
     channel: string
     subscription: Record<string, unknown>
-    /** since anything was sent, session time */
-    silentMs: number
+    silentMs: number | null
     sourceAgeMs: number | null
     /** whether that is too long */
     stale: boolean

@@ -4,7 +4,7 @@ import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/question
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'
 import type { Speed } from './playhead-anchor.ts'
-import type { Profile, SandboxOptions } from './sandbox-options.ts'
+import type { Miss, Profile, SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import type { EndBehaviour } from './tape-span.ts'
 
@@ -28,6 +28,8 @@ export interface SandboxConfig {
   /** `raw` is the perpetual venue itself. */
   profile: Profile
   answers: Answers
+  /** What becomes of what a recording does not have. */
+  miss: Miss
   /** Whether limits are enforced; usage is counted either way. */
   metering: 'on' | 'off'
   journal: JournalSettings
@@ -50,6 +52,7 @@ export function sandboxConfigOf(
     clock: options.clock ?? 'running',
     epoch: options.epoch ?? 'live',
     profile: options.profile ?? 'contract',
+    miss: options.miss ?? 'world',
     metering: options.metering ?? 'on',
     journal: { ...DEFAULT_JOURNAL_SETTINGS, ...options.journal },
     signatureTime: options.signatureTime ?? 'machine',

@@ -10,11 +10,18 @@ import type { EndBehaviour } from './tape-span.ts'
 /** What it imitates: the service, or the perpetual venue itself. */
 export type Profile = 'contract' | 'raw'
 
+/** What becomes of a request or a subscription that a recording does not have. */
+export type Miss = 'world' | 'refuse' | 'upstream'
+
 /** The options of a new sandbox; what is left out is as the server was started. */
 export interface SandboxOptions {
   name?: string
   tape?: string
   seed?: number
+  /** The recording that is served back. */
+  replay?: string
+  /** Where comes from what it does not have; from the world unless it says so. */
+  miss?: Miss
   at?: number
   speed?: Speed
   end?: EndBehaviour

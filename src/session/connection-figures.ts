@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { IDLE_MS } from './idle-timeout.ts'
-import type { PushStream } from './push-stream.ts'
+import type { Stream } from './stream.ts'
 import { type HubSession, hubOf } from './subscription-hub.ts'
 
 export interface ConnectionFigures {
@@ -27,8 +27,8 @@ export interface ConnectionFigures {
 interface StreamFigures {
   channel: string
   subscription: Record<string, unknown>
-  /** Since the stream last sent anything, ms. */
-  silentMs: number
+  /** Since the stream last sent anything, ms; null where it has not. */
+  silentMs: number | null
   /** Since what it shows had an event, ms; null where it shows no state. */
   sourceAgeMs: number | null
   /** Whether it is too old by that. */
@@ -56,14 +56,14 @@ function figuresOf(session: HubSession): ConnectionFigures {
   }
 }
 
-function streamFigures(sandbox: Sandbox, stream: PushStream): StreamFigures {
+function streamFigures(sandbox: Sandbox, stream: Stream): StreamFigures {
   const { channel, subscription, lastSentMs } = stream
   const nowMs = sandbox.clock.nowMs()
   const isState = channel.pushPolicy.stateOf !== undefined
   return {
     channel: channel.id,
     subscription,
-    silentMs: Math.max(0, Math.round(nowMs - lastSentMs)),
+    silentMs: lastSentMs === null ? null : Math.max(0, Math.round(nowMs - lastSentMs)),
     sourceAgeMs: isState
       ? Math.max(0, Math.round(hubOf(sandbox).activity.ageMs(channel, subscription.coin, nowMs)))
       : null,

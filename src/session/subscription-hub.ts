@@ -4,6 +4,7 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
+import { streamId } from '../contract/stream-id.ts'
 import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
@@ -14,12 +15,13 @@ import { type HeldCount, HeldCounts } from './held-counts.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
 import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
-import { PushStream, type Subscriber } from './push-stream.ts'
+import { PushStream } from './push-stream.ts'
+import { RecordedStream } from './recorded-stream.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
 import { type AffectedSession, socketEffectsOf } from './socket-effects.ts'
-import { streamId } from './stream-id.ts'
+import type { Stream, Subscriber } from './stream.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
@@ -37,7 +39,7 @@ export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
-  readonly streams: ReadonlyMap<string, PushStream>
+  readonly streams: ReadonlyMap<string, Stream>
   readonly startedMs: number
   readonly socketJournal: { readonly connection: number; readonly path: string }
   readonly idleTimeout: { readonly lastActivityMs: number }
@@ -54,7 +56,7 @@ export class SubscriptionHub {
   private readonly topics: TopicNumbers
   private connectionCount = 0
   private countedBy: object | null = null
-  private readonly streams = new Map<string, PushStream>()
+  private readonly streams = new Map<string, Stream>()
   /** When each market last had an event. */
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
@@ -134,11 +136,7 @@ export class SubscriptionHub {
   }
 
   /** Adds a subscriber and gives its stream. */
-  subscribe(
-    session: HubSession,
-    channel: Channel,
-    subscription: Record<string, unknown>,
-  ): PushStream {
+  subscribe(session: HubSession, channel: Channel, subscription: Record<string, unknown>): Stream {
     const id = streamId(channel, subscription)
     // What is due already belongs to those who are subscribed already.
     this.sandbox.player.catchUp()
@@ -149,7 +147,7 @@ export class SubscriptionHub {
     return stream
   }
 
-  unsubscribe(session: HubSession, stream: PushStream): void {
+  unsubscribe(session: HubSession, stream: Stream): void {
     stream.subscribers.delete(session)
     this.outgoing.noteFollowing(session)
     this.counts.add('subscriptions', -1, session.caller.key?.accessKey)
@@ -167,13 +165,20 @@ export class SubscriptionHub {
       if (!isConnectionAllowed(session)) session.close('the key may no longer hold this connection')
   }
 
-  private open(id: string, channel: Channel, subscription: Record<string, unknown>): PushStream {
-    const topics = channel.topics(subscription as never, this.sandbox.facts())
+  private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
     if (this.streams.size === 0) this.listen()
-    const stream = new PushStream(this, channel, subscription, topics)
+    const stream = this.newStream(id, channel, subscription)
     this.streams.set(id, stream)
     this.events.topics.add(stream)
     return stream
+  }
+
+  private newStream(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
+    const { recording } = this.sandbox.world
+    const recorded = recording?.stream(id)
+    if (recording && recorded) return new RecordedStream(recording, id, recorded, subscription)
+    const topics = channel.topics(subscription as never, this.sandbox.facts())
+    return new PushStream(this, channel, subscription, topics)
   }
 
   private listen(): void {

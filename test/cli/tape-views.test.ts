@@ -41,7 +41,7 @@ test('tape info --json is the header with its coins', async () => {
   expect(coins[0].turnovers.reduce((sum: number, one: number) => sum + one, 0)).toBe(50)
   expect(coins[0].prices.filter((px: number | null) => px !== null).at(-1)).toBe(100)
   expect(events).toBe(12)
-  expect(kinds[0]).toEqual({ kind: 'trade', count: 1, perSecond: 1 / 0.013 })
+  expect(kinds[0]).toEqual({ kind: 'trade', count: 1, perSecond: 1 / 0.015 })
   expect(silences).toEqual({ leastMs: 10_000, count: 0, totalMs: 0, longest: [] })
   expect(recording).toEqual({
     exchanges: { 'GET 200': 1 },
@@ -77,8 +77,8 @@ test('tape diff says where tapes part, and exits with 1', async () => {
   printed = []
   const [code, text] = await run('diff', TAPE, at('other'))
   expect(code).toBe(1)
-  expect(text).toMatch(/frame +1 +0/)
-  expect(text).toMatch(/endMs +1013 +1012/)
+  expect(text).toMatch(/gap +1 +0/)
+  expect(text).toMatch(/endMs +1015 +1014/)
   expect(text).toContain('first difference after 2 events that are the same')
   expect(text).toMatch(/A \{"time":1001.*"mark":"100.55"/)
   expect(text).toMatch(/B \{"time":1001.*"mark":"100.6"/)
@@ -86,7 +86,7 @@ test('tape diff says where tapes part, and exits with 1', async () => {
   const [, json] = await run('diff', TAPE, at('other'), '--json')
   expect(JSON.parse(json)).toMatchObject({
     same: false,
-    events: { a: 10, b: 9 },
+    events: { a: 12, b: 11 },
     first: { same: 2, a: { kind: 'mark' } },
   })
 })

@@ -21,7 +21,9 @@ export const ConnectionRecord = Type.Object(
       Type.Object({
         channel: Type.String(),
         subscription: Type.Record(Type.String(), Type.Unknown()),
-        silentMs: Type.Integer({ description: 'since anything was sent, session time' }),
+        silentMs: Nullable(
+          Type.Integer({ description: 'since anything was sent, session time; null of nothing' }),
+        ),
         sourceAgeMs: Nullable(
           Type.Integer({ description: 'since what it shows had an event; null of no state' }),
         ),

@@ -170,6 +170,8 @@ export const SavedOptions = Exactly({
   idleMs: Type.Optional(Ms),
   magic: Type.Optional(OneOf(['on', 'off'], 'magic')),
   mood: Type.Optional(OneOf([...MOOD_NAMES], 'mood')),
+  replay: Type.Optional(Text),
+  miss: Type.Optional(OneOf(['world', 'refuse', 'upstream'], 'miss')),
   scenarios: Type.Optional(Type.Array(Exactly(savedScenario))),
 })
 export type SavedOptions = Static<typeof SavedOptions>

@@ -12,6 +12,7 @@ const CORE = [
   'tape',
   'scenario',
   'story',
+  'replay',
   'sandbox',
 ]
 const DERIVED = ['specs', 'conformance', 'client']
@@ -45,6 +46,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
   tape: [...BASE, 'fields', 'suggestion', 'contract', 'market'],
+  replay: [...BASE, 'suggestion', 'contract', 'market', 'tape'],
   recorder: [...BASE, 'contract', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],

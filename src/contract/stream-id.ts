@@ -1,4 +1,4 @@
-import type { Channel } from '../contract/channel.ts'
+import type { Channel } from './channel.ts'
 
 /** Two subscriptions with the same id are the same one. */
 export function streamId(channel: Channel, subscription: Record<string, unknown>): string {
