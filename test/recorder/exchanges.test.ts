@@ -31,8 +31,13 @@ const request = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: 
 
 test('bytes pass unchanged but for the host, and the query is kept byte for byte', async () => {
   const target = `/a%20b/ü?x='%20"|^&y=%7B%7d&&z=a+b%`
-  const answer =
-    'HTTP/1.1 200 Fine Today\r\nX-Odd:  two  spaces \r\nset-cookie: a=1\r\nSet-Cookie: b=2222\r\nContent-Length: 2\r\n\r\n{}'
+  const answer = [
+    'HTTP/1.1 200 Fine Today',
+    'X-Odd:  two  spaces ',
+    'set-cookie: a=1',
+    'Set-Cookie: b=2222',
+    'Content-Length: 2\r\n\r\n{}',
+  ].join('\r\n')
   const { service, data, received } = await passed(
     'bytes',
     request(
@@ -43,7 +48,8 @@ test('bytes pass unchanged but for the host, and the query is kept byte for byte
   )
   const host = new URL(service.origin).host
   expect(service.received.join('')).toBe(
-    `GET ${Buffer.from(target).toString('latin1')} HTTP/1.1\r\nHost: ${host}\r\nX-Mine: 1\r\nACCEPT: x/y\r\nCookie: sid=abcdefgh1\r\n\r\n`,
+    `GET ${Buffer.from(target).toString('latin1')} HTTP/1.1\r\nHost: ${host}\r\n` +
+      'X-Mine: 1\r\nACCEPT: x/y\r\nCookie: sid=abcdefgh1\r\n\r\n',
   )
   expect(received).toBe(answer)
   expect(data).toMatchObject({
@@ -100,7 +106,9 @@ test('bodies in both directions, an interim answer and requests sent ahead', asy
   const recorder = await startedRecorder({ path: at('ahead'), upstream: service.origin })
   const client = await openConnection(recorder.origin)
   const body = zstdCompressSync('{"secret_key":"abcdefghijk"}').toString('latin1')
-  const head = `Host: a\r\nContent-Encoding: zstd\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
+  const head =
+    `Host: a\r\nContent-Encoding: zstd\r\nContent-Length: ${body.length}\r\n` +
+    'Expect: 100-continue\r\n\r\n'
   client.send(Buffer.from(`POST /a HTTP/1.1\r\n${head}`, 'latin1'))
   await client.received('100 Continue')
   client.send(Buffer.from(`${body}${request('/b')}${request('/c')}`, 'latin1'))

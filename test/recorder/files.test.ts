@@ -79,7 +79,7 @@ const textsOf = async (path: string): Promise<unknown[]> =>
   (await readTape(path)).map(({ data }) => (data as { text?: string }).text)
 
 for (const name of ['going.tape.ndjson', 'going.tape.ndjson.zst'])
-  test(`a recording can be read while it goes on, and is a tape when it has ended: ${name}`, async () => {
+  test(`it can be read while it goes on, and is a tape when it has ended: ${name}`, async () => {
     const { recording, frame } = await begun(name)
     await frame('one')
     await frame('two')
