@@ -433,10 +433,11 @@ export interface ControlCalls {
       withinMs?: number | undefined
     }, options?: CallOptions): Promise<EventReached>
     /**
-     * Set speed, position and end behaviour. A position after the end of the tape is grown first.
-     * `continue` lets the market go on after its tape, `hold` keeps it at the end, or where it is
-     * beyond that. `loop` begins the tape anew: what was shown of a lap is no more in the next one,
-     * its ids come again, subscribers are sent snapshots, and the journal has an entry.
+     * Set speed, position, end behaviour and delivery. A position after the end of the tape is
+     * grown first. `continue` lets the market go on after its tape, `hold` keeps it at the end, or
+     * where it is beyond that. `loop` begins the tape anew: what was shown of a lap is no more in
+     * the next one, its ids come again, subscribers are sent snapshots, and the journal has an
+     * entry. The same goes for another position.
      */
     set(id: string, fields?: {
       at?: number | string | undefined
@@ -446,6 +447,12 @@ export interface ControlCalls {
        * what happens at the end of the tape: the market goes on, stands, or begins the tape anew
        */
       end?: 'continue' | 'hold' | 'loop' | undefined
+      /**
+       * who is waited for: `paced` waits for subscribers when it is faster than recorded,
+       * `lossless` for the slowest at any speed and as long as it takes, `live` for nobody: what
+       * does not fit into the queue of a slow client is discarded and counted
+       */
+      delivery?: 'paced' | 'lossless' | 'live' | undefined
       /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
