@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
-import { type ControlGuard, isLoopback } from '../control/guard.ts'
+import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import { upstreamAt } from '../replay/upstream.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
@@ -14,6 +14,7 @@ import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { RECORDED_ROUTES } from '../session/recorded-routes.ts'
 import { pages } from '../specs/pages.ts'
+import { storyLibrary } from '../story/story-library.ts'
 import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
@@ -26,11 +27,12 @@ import {
   packedWorldsFolder,
   RECORDINGS_FOLDER,
   SCENARIOS_FOLDER,
+  STORIES_FOLDER,
 } from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
 import { checkServingMemory } from './serve/memory.ts'
-import { readyRecord, startUpText } from './serve/start-up-text.ts'
+import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
 /** Serves until a signal ends it. */
@@ -74,6 +76,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     library,
     options.maxSandboxes,
   )
+  registry.stories = storyLibrary(options.stories, () => library.names())
   const started: Started = { registry, store: null, app: null }
   const guard = { token: isLoopback(options.host) ? null : token }
   const signalled = endSignal(options.untilStdinEnds)
@@ -104,7 +107,8 @@ async function start(
   await registry.open(store)
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
-  return options.json ? JSON.stringify(readyRecord(origin)) : startUpText(origin)
+  if (options.json) return JSON.stringify(readyRecord(origin))
+  return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')
 }
 
 /** The tape is opened first: what is wrong with it is reported before a file is made. */
@@ -130,6 +134,9 @@ interface Options {
   maxSandboxes: number
   /** Whether what is printed is for a program. */
   json: boolean
+  /** Folders of stories. */
+  stories: readonly string[]
+  demo: boolean
   untilStdinEnds: boolean
   /** Whether it is told at the end what each sandbox has said. */
   digest: boolean
@@ -138,7 +145,7 @@ interface Options {
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
-  const { json, untilStdinEnds, digest, upstream, replay, miss } = flags
+  const { json, untilStdinEnds, digest, demo, stories, upstream, replay, miss } = flags
   if (miss === 'upstream' && upstream === undefined)
     throw new UserError('--miss upstream needs --upstream URL, the service that is asked')
   if (replay === undefined && (miss !== 'world' || upstream !== undefined))
@@ -157,6 +164,8 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     maxSockets,
     maxSandboxes,
     json,
+    stories: [STORIES_FOLDER, ...(stories === undefined ? [] : [foundFolder(stories)])],
+    demo,
     untilStdinEnds,
     digest,
     sandbox: {
@@ -182,6 +191,11 @@ function readQuestionsFile(file: string): Record<string, string> {
   } catch (error) {
     throw new UserError(`--questions ${file} cannot be read: ${(error as Error).message}`)
   }
+}
+
+function foundFolder(name: string): string {
+  if (existsSync(name) && statSync(name).isDirectory()) return name
+  throw new UserError(`--stories ${name} is no folder: name one with stories, such as mine.yaml`)
 }
 
 /** A file as it is named, or one of the library. */

@@ -12,6 +12,7 @@ import { ReplayedWorld } from './replayed-world.ts'
 import { checkCastingMemory } from './worlds/casting-memory.ts'
 import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
+import { checkCastingSpace } from './worlds/casting-space.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
@@ -151,7 +152,9 @@ async function loadWorld(
     source: async () => (await tapeHeader(tapePath)).source,
     cast: async (file) => {
       if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
-      const { counts } = await tapeHeader(tapePath)
+      const header = await tapeHeader(tapePath)
+      checkCastingSpace(header, cacheDir)
+      const { counts } = header
       const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
       const onProgress = (events: number) => {
         casting.events = events

@@ -27,7 +27,7 @@ export class PushStream implements Stream {
   private readonly head: string
   private lastPush: { data: unknown; frame: string } | null = null
   /** When anything was last sent. */
-  private lastSentMs: number
+  lastSentMs: number
   private cancelDeferred: (() => void) | null = null
   private cancelRepublish: (() => void) | null = null
   private readonly sandbox: Sandbox
@@ -142,7 +142,7 @@ export class PushStream implements Stream {
     return `${head}${data}${stalePlace === 'data' && !isList ? '' : ',"stale":true'}}`
   }
 
-  private isExpired(): boolean {
+  isExpired(): boolean {
     const { answers, clock } = this.sandbox
     return this.host.activity.isStale(this.channel, this.subscription.coin, answers, clock.nowMs())
   }

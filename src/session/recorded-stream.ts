@@ -13,13 +13,15 @@ export class RecordedStream implements Stream {
   private readonly frames: readonly RecordedFrame[]
   private readonly hasOpening: boolean
   /** Those who have been sent the first frame before its time. */
-  private ahead = new Set<Subscriber>()
+  private readonly ahead = new Set<Subscriber>()
+  private lastText = ''
 
   constructor(
     private readonly recording: Recording,
     id: string,
     { channel, frames, hasOpening }: FramesOfStream,
     readonly subscription: Record<string, unknown>,
+    public lastSentMs: number,
   ) {
     this.channel = channel
     this.frames = frames
@@ -46,10 +48,17 @@ export class RecordedStream implements Stream {
       for (const text of this.openingFrames(position, subscriber)) subscriber.deliver(this, text)
   }
 
-  onEvent(event: TimelineEvent, { shiftMs }: TapePosition): void {
+  /** As the recording says. */
+  isExpired(): boolean {
+    return this.lastText.includes('"stale":true')
+  }
+
+  onEvent(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
     if (event.kind !== 'recorded') return
     const frame = event.frame as RecordedFrame
     const text = this.recording.shownFrame(frame, this.channel, shiftMs)
+    this.lastText = text
+    this.lastSentMs = nowMs
     const isFirst = frame === this.frames[0]
     for (const subscriber of this.subscribers)
       if (!isFirst || !this.ahead.delete(subscriber)) subscriber.deliver(this, text)

@@ -15,6 +15,10 @@ export interface Stream {
   /** Events that concern it. */
   readonly topics: readonly string[]
   readonly subscribers: Set<Subscriber>
+  /** When it last sent anything, session time. */
+  readonly lastSentMs: number
+  /** Whether what it shows is too old. */
+  isExpired(): boolean
   /** The frames that a new subscriber is sent first. */
   openingFrames(position: TapePosition, subscriber: Subscriber): readonly string[]
   /** The market begins anew: subscribers are sent what new ones are sent first. */

@@ -40,6 +40,9 @@ export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
   readonly streams: ReadonlyMap<string, Stream>
+  readonly startedMs: number
+  readonly socketJournal: { readonly connection: number; readonly path: string }
+  readonly idleTimeout: { readonly lastActivityMs: number }
 }
 
 export class SubscriptionHub {
@@ -173,7 +176,9 @@ export class SubscriptionHub {
   private newStream(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
     const { recording } = this.sandbox.world
     const recorded = recording?.stream(id)
-    if (recording && recorded) return new RecordedStream(recording, id, recorded, subscription)
+    const nowMs = this.sandbox.clock.nowMs()
+    if (recording && recorded)
+      return new RecordedStream(recording, id, recorded, subscription, nowMs)
     const topics = channel.topics(subscription as never, this.sandbox.facts())
     return new PushStream(this, channel, subscription, topics)
   }

@@ -32,13 +32,6 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
   return [code, printed.join('\n')]
 }
 
-test('tape info shows header and coins', async () => {
-  const [code, text] = await run('info', TAPE)
-  expect(code).toBe(0)
-  expect(text).toContain('duration     0.015s')
-  expect(text).toMatch(/BTC +1 +2 +100 +100 +100 +100 +0.5/)
-})
-
 test('a recording that was not ended is read, and the commands say so', async () => {
   const [first = '', ...events] = readFileSync(TAPE, 'utf8').split('\n')
   const { endMs: _, counts: __, ...begun } = JSON.parse(first)
@@ -49,13 +42,6 @@ test('a recording that was not ended is read, and the commands say so', async ()
   await run('cut', at('killed'), '--out', at('mended'))
   expect((await openTape(at('mended'))).header.open).toBeUndefined()
   expect(await readTape(at('mended'))).toHaveLength(3)
-})
-
-test('tape info --json is the header with its coins', async () => {
-  const [, text] = await run('info', TAPE, '--json')
-  const { coins, ...header } = JSON.parse(text)
-  expect(header).toEqual((await openTape(TAPE)).header)
-  expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
 })
 
 test('tape verify prints that the tape is sound, or its findings and exits with 1', async () => {

@@ -60,7 +60,13 @@ test('the same secret has the same placeholder, another one another', () => {
 test('a secret that is known is found wherever it is said again', () => {
   const redaction = new Redaction({ secrets: [SECRET] })
   redaction.url(`/a?AccessKeyId=${encodeURIComponent(KEY)}`)
-  for (const text of [SECRET, KEY, `no key "${KEY}"`, encodeURIComponent(KEY), btoa(`..${SECRET}.`)])
+  for (const text of [
+    SECRET,
+    KEY,
+    `no key "${KEY}"`,
+    encodeURIComponent(KEY),
+    btoa(`..${SECRET}.`),
+  ])
     expectClean(redaction.text(text))
   expectClean(redaction.text(JSON.stringify({ error: `${KEY} is unknown` })))
   expectClean(redaction.bytes(Buffer.from(`\u0000ÿ${SECRET}`, 'latin1')).toString('latin1'))
@@ -76,7 +82,9 @@ test('a short one is found only where it stands by itself', () => {
 
 test('fields can be named', () => {
   const redaction = new Redaction({ fields: ['clientOrderTag'] })
-  expect(redaction.text('{"client_order_tag":"abc","x":"abc"}')).not.toContain('"client_order_tag":"abc"')
+  expect(redaction.text('{"client_order_tag":"abc","x":"abc"}')).not.toContain(
+    '"client_order_tag":"abc"',
+  )
   expect(redaction.url('/a?clientOrderTag=abc')).toBe('/a?clientOrderTag=redacted-1')
 })
 

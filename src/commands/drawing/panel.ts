@@ -1,6 +1,5 @@
 /** A part of a drawing with a scale of values on its left and a scale of time below. */
-import { type Panel, short, textAt } from '../../scripts/svg-drawing.ts'
-import { DAY_MS, HOUR_MS } from '../bars.ts'
+import { type Panel, short, textAt } from './svg-drawing.ts'
 
 /** Places of a panel: an instant and a value to x and y. */
 export interface Scales {
@@ -29,7 +28,7 @@ export function framed(
     x: (timeMs) => panel.x + ((timeMs - fromMs) / (toMs - fromMs)) * panel.width,
     y: (value) => panel.y + panel.height - ((value - low) / spread) * panel.height,
   }
-  const lines = roundValues(low, high).map((value) => {
+  const lines = roundValues(low, high, panel.height < LOW ? 2 : 6).map((value) => {
     const y = scales.y(value)
     return [
       `<path class="rule" d="M${panel.x} ${short(y)}h${panel.width}"/>`,
@@ -44,9 +43,12 @@ export function framed(
   return { scales, frame: [head, ...lines, ...times].join('\n') }
 }
 
-/** Three to seven round values within a range. */
-function roundValues(low: number, high: number): number[] {
-  const rough = (high - low) / 6
+/** A panel of less height has room for a few values only. */
+const LOW = 60
+
+/** Round values within a range, about so many. */
+function roundValues(low: number, high: number, about: number): number[] {
+  const rough = (high - low) / about
   if (!(rough > 0)) return [low]
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? 10 * power
@@ -55,15 +57,26 @@ function roundValues(low: number, high: number): number[] {
   return Array.from({ length: count }, (_, at) => (first + at) * step)
 }
 
-/** Every fifth day of a span of days; every fourth hour of a shorter one. */
+/** Steps between instants, ms: from a second to twenty days. */
+const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
+const STEPS_MS = [
+  ...[1, 5, 10, 30].map((count) => count * SECOND_MS),
+  ...[1, 2, 5, 10, 30].map((count) => count * MINUTE_MS),
+  ...[1, 2, 4, 12].map((count) => count * HOUR_MS),
+  ...[1, 2, 5, 10, 20].map((count) => count * DAY_MS),
+]
+const INSTANTS_MAX = 7
+
+/** At most seven instants at round times; days where they are days apart. */
 function instants(fromMs: number, toMs: number): { timeMs: number; name: string }[] {
-  const isLong = toMs - fromMs > 4 * DAY_MS
-  const stepMs = isLong ? 5 * DAY_MS : 4 * HOUR_MS
+  const spanMs = toMs - fromMs
+  const stepMs = STEPS_MS.find((one) => spanMs / one <= INSTANTS_MAX) ?? spanMs / INSTANTS_MAX
   const first = Math.ceil(fromMs / stepMs) * stepMs
   const count = Math.max(0, Math.floor((toMs - first) / stepMs) + 1)
   return Array.from({ length: count }, (_, at) => {
     const timeMs = first + at * stepMs
     const iso = new Date(timeMs).toISOString()
-    return { timeMs, name: isLong ? iso.slice(5, 10) : iso.slice(11, 16) }
+    const [from, to] = stepMs >= DAY_MS ? [5, 10] : stepMs >= MINUTE_MS ? [11, 16] : [11, 19]
+    return { timeMs, name: iso.slice(from, to) }
   })
 }
