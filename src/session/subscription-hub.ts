@@ -186,7 +186,9 @@ export class SubscriptionHub {
   private newStream(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
     const { recording } = this.sandbox.world
     const recorded = recording?.stream(id)
-    if (recording && recorded) return new RecordedStream(recording, id, recorded, subscription)
+    const nowMs = this.sandbox.clock.nowMs()
+    if (recording && recorded)
+      return new RecordedStream(recording, id, recorded, subscription, nowMs)
     const topics = channel.topics(subscription as never, this.sandbox.facts())
     return new PushStream(this, channel, subscription, topics)
   }
