@@ -27,8 +27,8 @@ export interface ConnectionFigures {
 interface StreamFigures {
   channel: string
   subscription: Record<string, unknown>
-  /** Since the stream last sent anything, ms; null where it has not. */
-  silentMs: number | null
+  /** Since the stream last sent anything, ms. */
+  silentMs: number
   /** Since what it shows had an event, ms; null where it shows no state. */
   sourceAgeMs: number | null
   /** Whether it is too old by that. */
@@ -63,7 +63,7 @@ function streamFigures(sandbox: Sandbox, stream: Stream): StreamFigures {
   return {
     channel: channel.id,
     subscription,
-    silentMs: lastSentMs === null ? null : Math.max(0, Math.round(nowMs - lastSentMs)),
+    silentMs: Math.max(0, Math.round(nowMs - lastSentMs)),
     sourceAgeMs: isState
       ? Math.max(0, Math.round(hubOf(sandbox).activity.ageMs(channel, subscription.coin, nowMs)))
       : null,
