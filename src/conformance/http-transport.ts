@@ -25,11 +25,12 @@ export function httpTransport(
   }
   return {
     base,
-    request: ({ method, path, body }) => {
+    request: ({ method, path, body, isAgain }) => {
       const sent = { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }
       // What is signed goes nowhere else.
       const options = { ...sent, redirect: 'manual' } as const
-      return ask(path, (url) => fetch(url, { ...options, signal: AbortSignal.timeout(answerMs) }))
+      const waitMs = isAgain ? LONGER * answerMs : answerMs
+      return ask(path, (url) => fetch(url, { ...options, signal: AbortSignal.timeout(waitMs) }))
     },
     async connect(path) {
       const socket = await openSocket(`${base.replace(/^http/, 'ws')}${path}`, answerMs, maxBytes)
@@ -38,6 +39,9 @@ export function httpTransport(
     },
   }
 }
+
+/** So many times as long for what was not answered before: the machine may be busy. */
+const LONGER = 4
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

@@ -110,6 +110,26 @@ test('it runs until a condition comes true, and subscribers receive what is betw
   expect((await ask('POST', '/playhead/step', {})).body.error).toContain('its speed is 0')
 })
 
+test('after a seek subscribers are sent what new ones are, and the journal has it', async () => {
+  const { ask, subscribe, registry } = await testServer({ epoch: 'tape', speed: 0 })
+  const [books, trades] = [await subscribe('l2Book'), await subscribe('trades')]
+  for (const at of [40_000, 10_000]) {
+    expect((await ask('PUT', '/playhead', { at })).status).toBe(200)
+    const [[book], [of]] = [await books.frames(1), await trades.frames(1)]
+    expect([book.channel, book.data.time]).toEqual(['l2Book', START_MS + at])
+    expect([of.channel, Math.max(...of.data.map((one: { time: number }) => one.time))]).toEqual([
+      'trades',
+      START_MS + at,
+    ])
+  }
+  await ask('PUT', '/playhead', { speed: 1 })
+  const entries = [...(registry.list()[0]?.journal.after(0) ?? [])]
+  expect(entries.filter(({ kind }) => kind === 'playhead')).toMatchObject([
+    { event: 'seek', tapeMs: START_MS + 40_000 },
+    { event: 'seek', tapeMs: START_MS + 10_000 },
+  ])
+})
+
 test('positions are bookmarked by name', async () => {
   const { ask } = await testServer()
   expect((await ask('PUT', '/playhead/bookmarks/dip', { at: 30_000 })).body as unknown).toEqual({
