@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
-import { type ControlGuard, isLoopback } from '../control/guard.ts'
+import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
@@ -12,6 +12,7 @@ import type { StateFile } from '../sandbox/state-file/state-file.ts'
 import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
+import { storyLibrary } from '../story/story-library.ts'
 import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
@@ -24,11 +25,12 @@ import {
   packedWorldsFolder,
   RECORDINGS_FOLDER,
   SCENARIOS_FOLDER,
+  STORIES_FOLDER,
 } from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
 import { checkServingMemory } from './serve/memory.ts'
-import { readyRecord, startUpText } from './serve/start-up-text.ts'
+import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
 /** Serves until a signal ends it. */
@@ -69,6 +71,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     library,
     options.maxSandboxes,
   )
+  registry.stories = storyLibrary(options.stories, () => library.names())
   const started: Started = { registry, store: null, app: null }
   const guard = { token: isLoopback(options.host) ? null : token }
   const signalled = endSignal(options.untilStdinEnds)
@@ -99,7 +102,8 @@ async function start(
   await registry.open(store)
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
-  return options.json ? JSON.stringify(readyRecord(origin)) : startUpText(origin)
+  if (options.json) return JSON.stringify(readyRecord(origin))
+  return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')
 }
 
 /** The tape is opened first: what is wrong with it is reported before a file is made. */
@@ -124,6 +128,9 @@ interface Options {
   maxSandboxes: number
   /** Whether what is printed is for a program. */
   json: boolean
+  /** Folders of stories. */
+  stories: readonly string[]
+  demo: boolean
   untilStdinEnds: boolean
   /** Whether it is told at the end what each sandbox has said. */
   digest: boolean
@@ -132,7 +139,7 @@ interface Options {
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
-  const { json, untilStdinEnds, digest } = flags
+  const { json, untilStdinEnds, digest, demo, stories } = flags
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
     port,
@@ -144,6 +151,8 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     maxSockets,
     maxSandboxes,
     json,
+    stories: [STORIES_FOLDER, ...(stories === undefined ? [] : [foundFolder(stories)])],
+    demo,
     untilStdinEnds,
     digest,
     sandbox: {
@@ -168,6 +177,11 @@ function readQuestionsFile(file: string): Record<string, string> {
   } catch (error) {
     throw new UserError(`--questions ${file} cannot be read: ${(error as Error).message}`)
   }
+}
+
+function foundFolder(name: string): string {
+  if (existsSync(name) && statSync(name).isDirectory()) return name
+  throw new UserError(`--stories ${name} is no folder: name one with stories, such as mine.yaml`)
 }
 
 /** A file as it is named, or one of the library. */

@@ -1,5 +1,6 @@
 import { type CommandGroup, command } from './command.ts'
-import { TAPE_CUT, TAPE_IMPORT, TAPE_MERGE, TAPE_SYNTH } from './tape/declarations.ts'
+import { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './tape/declarations.ts'
+import { TAPE_IMPORT } from './tape/import-declaration.ts'
 import { TAPE_DIFF, TAPE_INFO, TAPE_PLOT, TAPE_VERIFY } from './tape/inspect-declarations.ts'
 
 const creating = () => import('./tape/create-actions.ts')
@@ -16,7 +17,7 @@ export const TAPE: CommandGroup = {
     command(TAPE_VERIFY, async () => (await import('./tape/verify-action.ts')).verify),
     command(TAPE_DIFF, async () => (await import('./tape/diff-action.ts')).diff),
     command(TAPE_PLOT, async () => (await import('./tape/plot-action.ts')).plot),
-    command(TAPE_IMPORT, async () => (await creating()).importFiles),
+    command(TAPE_IMPORT, async () => (await import('./tape/import-action.ts')).importFiles),
     command(TAPE_CUT, async () => (await creating()).cut),
     command(TAPE_MERGE, async () => (await creating()).merge),
     command(TAPE_SYNTH, async () => (await creating()).synth),

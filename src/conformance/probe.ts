@@ -16,6 +16,7 @@ export class Probe {
   /** What has been said to it that it could find wrong. */
   evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
+  private isClosed = false
   private readonly caller: TargetCaller
 
   constructor(
@@ -81,8 +82,9 @@ export class Probe {
       this.options.onFrame?.(request.path, frame)
       this.judge(this.options.declarations?.frameFlaw(request.path, frame))
     }
-    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
+    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs, this.signing.nowS)
     this.sockets.push(socket)
+    if (this.isClosed) socket.close()
     return socket
   }
 
@@ -136,6 +138,7 @@ export class Probe {
 
   /** Closes what was left open. */
   close(): void {
+    this.isClosed = true
     for (const socket of this.sockets) socket.close()
   }
 

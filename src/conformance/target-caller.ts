@@ -1,6 +1,6 @@
 /** What a case asks for, signed and sent when it is its turn. */
 import type { Credentials } from '../contract/signature.ts'
-import { SkipCase } from './case-outcome.ts'
+import { SkipCase, TooManySockets } from './case-outcome.ts'
 import { Conversation, type OpenedSocket, type Said } from './conversation.ts'
 import { deniedPermission } from './denied-permission.ts'
 import { passThrough } from './gate.ts'
@@ -78,7 +78,10 @@ export class TargetCaller {
       nowMs: () => signing.nowS() * 1000,
     })
     if (!isSocket(received)) this.conversation.answered(said, received)
-    if (!allowRateLimit && isRateRefusal(received)) skip('the target answers no more for now')
+    if (!allowRateLimit && isRateRefusal(received)) {
+      if (said.kind === 'socket') throw new TooManySockets()
+      skip('the target answers no more for now')
+    }
     const permission = signedBy === 'full' ? deniedPermission(received) : null
     if (permission !== null && (await options.lacks?.(permission)))
       skip(`the key lacks the permission ${permission}`)

@@ -3,6 +3,8 @@
 import type { CallOptions, Page } from './call.ts'
 import type {
   Cast,
+  ConformanceRunRecord,
+  ConnectionRecord,
   CreatedSandbox,
   EventReached,
   InviteRecord,
@@ -17,6 +19,7 @@ import type {
   ScenarioFields,
   ScenarioList,
   Snapshot,
+  StoryRecord,
 } from './records.ts'
 
 export interface ControlCalls {
@@ -183,6 +186,66 @@ export interface ControlCalls {
       /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
+  }
+  conformance: {
+    /** How the latest run of the suite stands. */
+    get(fields?: {
+      /** a case that has failed, told in full */
+      case?: string | undefined
+    }, options?: CallOptions): Promise<ConformanceRunRecord>
+    /**
+     * Run the conformance suite. Against a target with its keys; without one, against a sandbox of
+     * this server that is made for it and dropped. One at a time. The call answers at once: the run
+     * is watched by `GET`.
+     */
+    start(fields?: {
+      /** its base URL */
+      target?: string | undefined
+      /** there; `full` at least, with a target */
+      keys?: {
+        full: {
+          accessKey: string
+          secretKey: string
+        }
+        partner?: {
+          accessKey: string
+          secretKey: string
+        } | undefined
+        sub?: {
+          accessKey: string
+          secretKey: string
+        } | undefined
+      } | undefined
+      /** cases whose id begins so; all when left out */
+      only?: string[] | undefined
+      /** requests at most */
+      ratePerMinute?: number | undefined
+    }, options?: CallOptions): Promise<ConformanceRunRecord>
+    /**
+     * Stop the run of the suite. What it has found by then stays. Without a run nothing happens.
+     */
+    stop(options?: CallOptions): Promise<ConformanceRunRecord>
+  }
+  connections: {
+    /**
+     * The connections that are open, with what they follow. Why a client sees nothing, or is closed
+     * soon. At most the first 1000 of them.
+     */
+    list(id: string, options?: CallOptions): Promise<ConnectionRecord[]>
+  }
+  guest: {
+    /**
+     * The link for read-only guests. Whoever opens it can look at everything in the console and
+     * change nothing: to the token in it only calls that change nothing are answered, and none with
+     * secrets in their answers. It outlives a restart, and another `TAPEWRIGHT_CONTROL_TOKEN` ends
+     * it. The keys of a sandbox are another matter: who knows one can sign with it.
+     */
+    get(options?: CallOptions): Promise<{
+      /** sent as a control token */
+      token: string
+      /** of the console, for guests */
+      url: string
+    }>
   }
   invites: {
     /**
@@ -444,6 +507,21 @@ export interface ControlCalls {
      */
     set(id: string, fields?: ScenarioFields, options?: CallOptions): Promise<ScenarioList>
   }
+  scenarios: {
+    /**
+     * The scenarios of the library. Any of them can be put on by its name, and what it says be sent
+     * in full.
+     */
+    library(options?: CallOptions): Promise<{
+      name: string
+      /** what happens, in short */
+      title: string
+      /** what a client must cope with */
+      guidance?: string | undefined
+      /** as it is written: `{title, rules, …}` */
+      source: unknown
+    }[]>
+  }
   snapshot: {
     /**
      * A sandbox's state, to be saved as a file. Keys, levels, invites, usage, alerts, clock,
@@ -459,6 +537,17 @@ export interface ControlCalls {
      * same world.
      */
     put(id: string, fields?: Snapshot, options?: CallOptions): Promise<SandboxRecord>
+  }
+  story: {
+    /**
+     * The stories that the console can play. Read anew from their files each time, with what is
+     * wrong in those that cannot be read.
+     */
+    list(options?: CallOptions): Promise<{
+      stories: StoryRecord[]
+      /** file, line and field */
+      flaws: string[]
+    }>
   }
   usage: {
     /**

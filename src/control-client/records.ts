@@ -327,6 +327,10 @@ export interface JournalFilter {
   rule?: string | undefined
   /** of frames */
   direction?: 'in' | 'out' | undefined
+  /** number of a connection */
+  connection?: number | undefined
+  /** of a stream: keep and send what is answered, not of refusals only */
+  answers?: boolean | undefined
   /** entries after this number */
   since?: number | undefined
 }
@@ -390,6 +394,124 @@ export interface ScenarioList {
     since: number
     /** what the journal calls them */
     rules: string[]
+  }[]
+}
+
+/** A story that the console can play. */
+export interface StoryRecord {
+  /** of its file */
+  name: string
+  title: {
+    en: string
+    zh: string
+  }
+  about: {
+    en: string
+    zh: string
+  } | null
+  /** which market is shown */
+  coin: string
+  steps: {
+    caption: {
+      en: string
+      zh: string
+    }
+    /** what is looked at */
+    show: 'chart' | 'book' | 'trades' | 'liquidations' | 'whales' | 'all'
+    do: {
+      /** a market event */
+      market?: unknown | undefined
+      /** one that is put on */
+      scenario?: string | undefined
+      /** all scenarios come off */
+      calm?: true | undefined
+      /** how fast the market goes */
+      speed?: number | undefined
+    }[]
+    waitMs: number | null
+  }[]
+}
+
+/** A run of the conformance suite. */
+export interface ConformanceRunRecord {
+  /** whether there was one, and whether it is on */
+  state: 'none' | 'running' | 'over'
+  /** what is looked at */
+  target: string
+  /** cases */
+  total: number
+  counts: {
+    passed: number
+    failed: number
+    skipped: number
+  }
+  /** since it was begun, ms of the machine */
+  elapsedMs: number
+  remainingMs: number | null
+  ended: string | null
+  notes: string[]
+  requirements: {
+    seen: number
+    total: number
+  } | null
+  schemas: {
+    seen: number
+    total: number
+  } | null
+  failures: {
+    id: string
+    title: string
+    message: string
+  }[]
+  failure: {
+    id: string
+    title: string
+    expected: {
+      id: string
+      text: string
+    }[]
+    found: string
+    /** what differs; empty where `found` says it all */
+    evidence: string
+    conversation: {
+      /** what was asked and answered */
+      text: string
+      /** a command that asks it again */
+      again: string
+    }[]
+    /** a command that runs this case alone */
+    again: string
+  } | null
+}
+
+/** An open connection and what it follows. */
+export interface ConnectionRecord {
+  /** its number, as the journal has it */
+  connection: number
+  path: string
+  key: string | null
+  /** session time, ms */
+  openedMs: number
+  /** of its client, session time, ms */
+  lastMessageMs: number
+  /** when it is closed without another, ms */
+  closesMs: number
+  /** frames that wait for its client */
+  queued: number
+  /** frames */
+  sent: number
+  /** frames that were dropped: too many waited */
+  discarded: number
+  /** sent and not taken by its client yet */
+  pendingBytes: number
+  streams: {
+    channel: string
+    subscription: Record<string, unknown>
+    /** since anything was sent, session time */
+    silentMs: number
+    sourceAgeMs: number | null
+    /** whether that is too long */
+    stale: boolean
   }[]
 }
 

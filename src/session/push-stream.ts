@@ -29,7 +29,7 @@ export class PushStream {
   private readonly head: string
   private lastPush: { data: unknown; frame: string } | null = null
   /** When anything was last sent. */
-  private lastSentMs: number
+  lastSentMs: number
   private cancelDeferred: (() => void) | null = null
   private cancelRepublish: (() => void) | null = null
   private readonly sandbox: Sandbox
@@ -144,7 +144,7 @@ export class PushStream {
     return `${head}${data}${stalePlace === 'data' && !isList ? '' : ',"stale":true'}}`
   }
 
-  private isExpired(): boolean {
+  isExpired(): boolean {
     const { answers, clock } = this.sandbox
     return this.host.activity.isStale(this.channel, this.subscription.coin, answers, clock.nowMs())
   }

@@ -40,8 +40,8 @@ export class Session {
   readonly startedMs: number
   readonly sendQueue: SendQueue
   readonly hub: SubscriptionHub
-  private readonly socketJournal: SocketJournal
-  private readonly idleTimeout: IdleTimeout
+  readonly socketJournal: SocketJournal
+  readonly idleTimeout: IdleTimeout
   private cancelStopListener: () => void
   private open = true
 

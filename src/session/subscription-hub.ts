@@ -38,6 +38,9 @@ export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 /** A connection as the hub sees it. */
 export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
   readonly streams: ReadonlyMap<string, PushStream>
+  readonly startedMs: number
+  readonly socketJournal: { readonly connection: number; readonly path: string }
+  readonly idleTimeout: { readonly lastActivityMs: number }
 }
 
 export class SubscriptionHub {
@@ -95,9 +98,8 @@ export class SubscriptionHub {
 
   /** Frames that were dropped, as their clients did not take them, of all connections so far. */
   get discardedCount(): number {
-    let count = this.discardedBefore
-    for (const { sendQueue } of this.sessions) count += sendQueue.discardedCount
-    return count
+    const counts = [...this.sessions].map(({ sendQueue }) => sendQueue.discardedCount)
+    return counts.reduce((sum, count) => sum + count, this.discardedBefore)
   }
 
   /** The longest queue of frames that wait for a client. */

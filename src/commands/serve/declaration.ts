@@ -92,6 +92,11 @@ export const SERVE = {
       absent: 'kept in memory only',
     }),
     digest: given('at the end, a line for all that each sandbox has said'),
+    stories: file({
+      about: 'a folder of stories for the demo, beside those that come with the program',
+      absent: 'those only',
+    }),
+    demo: given('print links to the full-screen demo, for the projector and for its guests'),
     untilStdinEnds: given(
       'end when standard input does, as it does with the process that started it',
     ),
@@ -104,6 +109,7 @@ export const SERVE = {
       words: 'serve --scenario stale-book --clock held',
       does: 'books that stop changing, and a clock that only a test moves',
     },
+    { words: 'serve --demo', does: 'a market on a projector, with stories that play' },
     { words: 'serve --state desk.sqlite', does: 'what is changed outlives the process' },
     {
       words: 'serve --history BTC=btc-1h.csv',

@@ -1,55 +1,18 @@
 /** The actions of `tapewright tape` that make tapes, with their flags. */
 import { MOOD_NAMES } from '../../market/synth/mood.ts'
-import { IMPORT_FORMS } from '../../tape/importers/forms.ts'
 import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../tape/synth/listing.ts'
 import type { Declaration } from '../command.ts'
-import { choice, file, given, text, wholeNumber } from '../flag.ts'
+import { choice, file, text, wholeNumber } from '../flag.ts'
 import { ONE_TAPE } from './inspect-declarations.ts'
 
-const out = file({
+/** Where a tape is written to. */
+export const out = file({
   about: 'the tape to write; one whose name ends in .zst is written with zstd',
   required: true,
   perRun: true,
 })
 
 const MOMENT = 'ms since 1970, or from the start of the tape: 250ms, 30s, 5m, 1h'
-
-export const TAPE_IMPORT = {
-  name: 'tape import',
-  summary: 'make a tape of a recording',
-  about: 'Makes a tape of a recording in one file or more, plain, gzip or zstd.',
-  argument: {
-    placeholder: 'FILE',
-    noun: 'file',
-    min: 1,
-    max: Number.POSITIVE_INFINITY,
-    completes: 'file',
-  },
-  flags: {
-    out,
-    from: text('FORM', {
-      about: `the form of the recording: ${Object.entries(IMPORT_FORMS)
-        .map(([name, summary]) => `${name}, ${summary}`)
-        .join('; or ')}`,
-      completes: Object.keys(IMPORT_FORMS),
-      absent: 'recognised',
-      perRun: true,
-    }),
-    resync: given(
-      "after a break in the book's changes, go on at the next full book; else a break is refused",
-    ),
-  },
-  examples: [
-    {
-      words: 'tape import monday.log --out monday.tape.ndjson.zst',
-      does: 'the form is recognised',
-    },
-    {
-      words: 'tape import monday.log tuesday.log --from venue-native --out both.tape.ndjson.zst',
-      does: 'two files that follow one another',
-    },
-  ],
-} as const satisfies Declaration
 
 export const TAPE_CUT = {
   name: 'tape cut',

@@ -16,10 +16,11 @@ export const verify: Run<typeof TAPE_VERIFY> = async ({ flags, rest }) => {
 }
 
 function verifyText(
-  { path }: Tape,
+  { path, header }: Tape,
   { events, coins, findings, findingCount }: TapeInspection,
 ): string {
-  if (findingCount === 0) return `${path}: sound, ${events} events of ${coins.length} coins`
+  const ended = header.open ? 'not ended, ' : ''
+  if (findingCount === 0) return `${path}: ${ended}sound, ${events} events of ${coins.length} coins`
   const lines = findings.map(
     ({ seq, time, coin, what }) => `  seq ${seq} at ${time}, ${coin}: ${what}`,
   )

@@ -102,8 +102,7 @@ export function channelCases(channel: Channel): Case[] {
           title: `${id} ${family.title}`,
           checks: [...checks, ...family.checks],
           ...(family.needs ? { needs: family.needs } : {}),
-          // It lets time pass where it can.
-          exclusive: true,
+          passesTime: true,
           run: (probe) => family.judge(probe, channel),
         }),
       ),

@@ -128,10 +128,7 @@ function stepFlaw(times: readonly number[], ms: number, isDense: boolean): strin
 export const bounded =
   (edge: 'start' | 'end', pick?: Pick): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
-    const usual = timesOf(await asked.withValue(parameter, undefined).rows(), pick)
-    const middle = usual[Math.floor(usual.length / 2)]
-    if (middle === undefined || new Set(usual).size < 3)
-      asked.probe.skip('the target has no three rows of different times')
+    const middle = await middleTime(asked, parameter, pick)
     const times = await timesBounded(asked, parameter, middle, pick)
     const wrong = times.find((time) => (edge === 'start' ? time < middle : time > middle))
     const question = nameOf(asked, parameter, middle)
@@ -143,10 +140,7 @@ export const bounded =
 export const cursor =
   (pick?: Pick): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
-    const usual = timesOf(await asked.withValue(parameter, undefined).rows(), pick)
-    const middle = usual[Math.floor(usual.length / 2)]
-    if (middle === undefined || new Set(usual).size < 3)
-      asked.probe.skip('the target has no three rows of different times')
+    const middle = await middleTime(asked, parameter, pick)
     const times = await timesBounded(asked, parameter, middle, pick)
     const isOneSided =
       times.every((time) => time <= middle) || times.every((time) => time >= middle)
@@ -154,6 +148,19 @@ export const cursor =
     asked.probe.assert(isOneSided, `the rows of ${question} lie on one side of it`, times)
     asked.probe.assert(times.length > 0, `${question} has rows`)
   }
+
+/** The time in the middle of what is answered without the parameter. */
+async function middleTime(
+  asked: AskedOperation,
+  parameter: Parameter,
+  pick: Pick | undefined,
+): Promise<number> {
+  const usual = timesOf(await asked.withValue(parameter, undefined).rows(), pick)
+  const middle = usual[Math.floor(usual.length / 2)]
+  if (middle === undefined || new Set(usual).size < 3)
+    asked.probe.skip('the target has no three rows of different times')
+  return middle
+}
 
 async function timesBounded(
   asked: AskedOperation,

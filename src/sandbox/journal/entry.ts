@@ -26,6 +26,13 @@ export interface RequestEntry extends EntryHeader {
   /** The refusal that was given; what it was about, or which magic value of a batch acted. */
   refused: string | null
   subject: string | null
+  /**
+   * What was answered, cut after 16,000 characters: of refusals always, of the others while
+   * somebody follows the journal with their answers. null when it was not kept.
+   */
+  answer: string | null
+  /** Characters of the whole answer. */
+  answerLength: number
   /** Time of the machine that it took. */
   durationMs: number
 }
@@ -80,6 +87,9 @@ export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEnt
 
 /** Every sort of entry. */
 export const ENTRY_KINDS = ['request', 'frame', 'socket', 'playhead', 'market'] as const
+
+/** Characters of an answer that are kept. */
+export const ENTRY_ANSWER_MAX = 16_000
 
 /** Characters of a text that are kept. */
 export const ENTRY_TEXT_MAX = 2_000

@@ -130,7 +130,7 @@ async function replayTape(
   for await (const batch of tape.events()) {
     for (const event of batch) {
       const market = byCoin.get(event.coin)
-      if (!market && event.kind !== 'exchange' && event.kind !== 'frame') {
+      if (!market && event.coin !== '') {
         const known = [...byCoin.keys()].join(', ')
         throw new UserError(`tape event ${event.seq} names ${event.coin}; the header has ${known}`)
       }

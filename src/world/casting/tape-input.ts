@@ -70,6 +70,8 @@ interface InputEventData {
   liquidation: InputLiquidation
   exchange: unknown
   frame: unknown
+  connection: unknown
+  gap: unknown
 }
 
 export type InputEvent = {

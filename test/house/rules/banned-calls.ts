@@ -78,6 +78,7 @@ const BANS: Ban[] = [
       'src/commands/health.ts': 'it asks a server that may not be there yet',
       'src/transport/msw/network-backend.ts': 'it asks the sandbox that is to answer',
       'src/browser/pocket-files.ts': 'it loads what is served with the page',
+      'src/tape/sources/http-file.ts': 'it reads recordings from where they lie',
     },
   },
   {

@@ -11,6 +11,7 @@ const CORE = [
   'world',
   'tape',
   'scenario',
+  'story',
   'sandbox',
 ]
 const DERIVED = ['specs', 'conformance', 'client']
@@ -23,6 +24,7 @@ const UPPER = [
   'transport',
   'control',
   'console',
+  'recorder',
 ]
 const EMBEDDING = [...UPPER, 'commands', 'control-client']
 /** What runs in a web page. */
@@ -42,13 +44,15 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   fields: ['user-error', 'contract'],
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract', 'market'],
+  tape: [...BASE, 'fields', 'suggestion', 'contract', 'market'],
+  recorder: [...BASE, 'contract', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
+  story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
   conformance: [...BASE, 'contract'],
   client: [...BASE, 'contract'],
   'control-client': ['version'],
-  console: [...BASE, 'contract'],
+  console: [...BASE, 'contract', 'client', 'control-client', 'version'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
   session: [...CORE, 'pipeline'],

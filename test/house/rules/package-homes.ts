@@ -26,6 +26,11 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   'lru-cache': ['src/world/cache.ts'],
   '@noble': ['src/platform/'],
   ws: ['src/platform/'],
+  preact: ['src/console/'],
+  '@preact': ['src/console/'],
+  'lightweight-charts': ['src/console/'],
   buffer: ['src/platform/browser-buffer.ts'],
+  hyparquet: ['src/tape/importers/parquet-rows.ts'],
+  'hyparquet-compressors': ['src/tape/importers/parquet-rows.ts'],
   memoirist: ['src/conformance/said-data.ts', 'src/pipeline/router.ts'],
 }

@@ -77,15 +77,22 @@ async function subscribedTo(
   channel: Channel,
   keys: readonly JsonObject[],
 ): Promise<ProbeSocket[]> {
-  const sockets: ProbeSocket[] = []
-  for (const key of isOfficial(channel) ? keys : [asGroup(keys)]) {
-    const socket = (channel.counted && sockets[0]) || (await openOn(probe, channel))
-    if (!sockets.includes(socket)) sockets.push(socket)
-    for (const method of ['subscribe', 'unsubscribe', 'subscribe'] as const)
-      await command(probe, socket, channel, method, key)
-  }
-  for (const socket of sockets) await untilPong(socket, channel)
-  return sockets
+  const groups = !isOfficial(channel)
+    ? [[asGroup(keys)]]
+    : channel.counted
+      ? [keys]
+      : keys.map((key) => [key])
+  // At the same time: the first would be silent for too long while the last are opened.
+  return Promise.all(
+    groups.map(async (group) => {
+      const socket = await openOn(probe, channel)
+      for (const key of group)
+        for (const method of ['subscribe', 'unsubscribe', 'subscribe'] as const)
+          await command(probe, socket, channel, method, key)
+      await untilPong(socket, channel)
+      return socket
+    }),
+  )
 }
 
 async function heardOn(
@@ -93,8 +100,8 @@ async function heardOn(
   channel: Channel,
   sockets: readonly ProbeSocket[],
 ): Promise<SocketFrame[]> {
-  const heard: SocketFrame[] = []
-  for (const socket of sockets)
-    heard.push(...pushesIn(probe, channel, await untilPong(socket, channel)))
-  return heard
+  const heard = sockets.map(async (socket) =>
+    pushesIn(probe, channel, await untilPong(socket, channel)),
+  )
+  return (await Promise.all(heard)).flat()
 }

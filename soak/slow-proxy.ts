@@ -1,6 +1,6 @@
 /** A plain HTTP and socket proxy in front of a service: each way takes as long as it is told. */
-import { hostClock } from '../../src/clock/system-clock.ts'
-import { upgradeResponse } from '../../src/conformance/upgrade-response.ts'
+import { hostClock } from '../src/clock/system-clock.ts'
+import { upgradeResponse } from '../src/conformance/upgrade-response.ts'
 
 /** A connection that is passed on, each way in order. */
 interface Passage {
@@ -32,12 +32,14 @@ export function slowProxy(origin: string, delayMs: () => number) {
         if (data && self.upgrade(request, { data })) return undefined
         return upgradeResponse(place, ANSWER_MS)
       }
-      const type = request.headers.get('content-type')
-      const headers = type === null ? {} : { 'content-type': type }
+      const headers = passedOn(request.headers, ['content-type', 'host'])
       const answer = await fetch(place, { method: request.method, body, headers })
       const whole = await answer.arrayBuffer()
       await pause()
-      return new Response(whole, { status: answer.status, headers: passedOn(answer.headers) })
+      return new Response(whole, {
+        status: answer.status,
+        headers: passedOn(answer.headers, ANSWERED),
+      })
     },
     websocket: {
       maxPayloadLength: 16 << 20,
@@ -60,8 +62,10 @@ export function slowProxy(origin: string, delayMs: () => number) {
 
 const ANSWER_MS = 60_000
 
-const passedOn = (headers: Headers) =>
-  [...headers].filter(([name]) => name === 'content-type' || name === 'retry-after')
+const ANSWERED = ['content-type', 'retry-after']
+
+const passedOn = (headers: Headers, names: readonly string[]) =>
+  [...headers].filter(([name]) => names.includes(name))
 
 /** Runs tasks in order, each after a pause that begins when it is given. */
 function queue(pause: () => Promise<void>) {

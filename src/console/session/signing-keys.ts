@@ -1,0 +1,23 @@
+/** The keys of a sandbox, which its snapshot has with their secrets. */
+import type { Control, Snapshot } from '../../control-client/control.ts'
+import type { SigningKey } from './account.ts'
+
+/** Those that are let in, the one that may do everything first. */
+export async function signingKeys(control: Control, sandbox: string): Promise<SigningKey[]> {
+  const snapshot = (await control.snapshot.get(sandbox)) as Snapshot & KeptKeys
+  const { full } = snapshot.progress.initialKeys
+  return snapshot.keys
+    .filter(({ status }) => status !== 'disabled')
+    .map(({ accessKey, secretKey, name }) => ({ accessKey, secretKey, name }))
+    .sort((a, b) => Number(isFull(b)) - Number(isFull(a)))
+
+  function isFull({ accessKey }: SigningKey): boolean {
+    return accessKey === full.accessKey
+  }
+}
+
+/** As much as is read of a snapshot. */
+interface KeptKeys {
+  keys: (SigningKey & { status?: string })[]
+  progress: { initialKeys: { full: { accessKey: string } } }
+}
