@@ -100,9 +100,8 @@ export class SubscriptionHub {
 
   /** Frames that were dropped, as their clients did not take them, of all connections so far. */
   get discardedCount(): number {
-    let count = this.discardedBefore
-    for (const { sendQueue } of this.sessions) count += sendQueue.discardedCount
-    return count
+    const counts = [...this.sessions].map(({ sendQueue }) => sendQueue.discardedCount)
+    return counts.reduce((sum, count) => sum + count, this.discardedBefore)
   }
 
   /** The longest queue of frames that wait for a client. */

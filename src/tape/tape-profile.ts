@@ -51,7 +51,8 @@ export class TapeProfile {
   /** The next event, and the quote that stands after it where it changes one. */
   observe(event: TapeEvent, quote: Quote | null): void {
     this.silences.observe(event.time)
-    if (event.coin === COIN_OF_NONE) return this.recording.observe(event)
+    // A gap may be of one coin.
+    if (event.coin === COIN_OF_NONE || event.kind === 'gap') return this.recording.observe(event)
     let coin = this.coins.get(event.coin)
     if (!coin) {
       coin = new CoinIntervals(this.intervals, this.header.startMs)

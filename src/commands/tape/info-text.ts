@@ -48,7 +48,8 @@ function headText({ tape: { path, header }, bytes, events, profile }: TapeFacts)
   ].join('\n')
 }
 
-function recordingLines({ exchanges, frames, connections }: RecordingSummary): string[] {
+function recordingLines(recording: RecordingSummary): string[] {
+  const { exchanges, frames, connections, missing, missingCount } = recording
   const listed = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${countText(count)} ${name}`)
@@ -56,6 +57,11 @@ function recordingLines({ exchanges, frames, connections }: RecordingSummary): s
   return [
     `  exchanges    ${listed(exchanges)}`,
     `  frames       ${listed(frames)}, on ${countText(connections)} connections`,
+    ...(missingCount === 0 ? [] : [`  missing      ${countText(missingCount)} times`]),
+    ...missing.map(({ fromMs, toMs, why, lost }) => {
+      const events = lost === undefined ? '' : `, ${countText(lost)} events`
+      return `    ${timeText(fromMs)}  ${spanText(toMs - fromMs)}${events}: ${why}`
+    }),
   ]
 }
 
