@@ -11,7 +11,22 @@
  * docs/console.md.
  */
 import type { View } from './shell/view.ts'
+import { conformanceView } from './views/conformance/view.tsx'
+import { demoView } from './views/demo/view.tsx'
 import { driveView } from './views/drive/view.tsx'
 import { marketView } from './views/market/view.tsx'
+import { papersView } from './views/papers/view.tsx'
+import { sandboxesView } from './views/sandboxes/view.tsx'
+import { trafficView } from './views/traffic/view.tsx'
+import { troubleView } from './views/trouble/view.tsx'
 
-export const VIEWS: readonly View[] = [marketView, driveView]
+export const VIEWS: readonly View[] = [
+  marketView,
+  driveView,
+  troubleView,
+  sandboxesView,
+  trafficView,
+  conformanceView,
+  papersView,
+  demoView,
+]
