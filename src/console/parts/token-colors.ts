@@ -42,7 +42,7 @@ function readColors(dark: boolean): TokenColors {
 }
 
 /** The same colour, so much of it. */
-export const withAlpha = (color: string, alpha: number): string =>
-  color.replace(/^rgba?\(([^)]*?)(,\s*[\d.]+)?\)$/, (whole, parts: string) =>
-    parts.split(',').length === 3 ? `rgba(${parts}, ${alpha})` : whole,
-  )
+export function withAlpha(color: string, alpha: number): string {
+  const parts = color.match(/[\d.]+/g) ?? []
+  return `rgba(${parts.slice(0, 3).join(', ')}, ${alpha})`
+}

@@ -55,7 +55,7 @@ function TradeRow({ trade }: { trade: Trade }) {
       href={linkTo('traders', [taker])}
       title={`${isBuy ? say('bought') : say('sold')} · ${taker}`}
     >
-      <span class={isBuy ? 'up' : 'down'}>{numberText(trade.px)}</span>
+      <span class={isBuy ? 'up' : 'down'}>{numberText(trade.px.replace(/\.0$/, ''))}</span>
       <span>{numberText(trade.sz)}</span>
       <span class="faint">{timeText(trade.time)}</span>
     </a>
