@@ -7,8 +7,8 @@ import { runVirtualTime } from './session/virtual-time.ts'
 import { App } from './shell/app.tsx'
 import { listenToKeys } from './shell/keyboard.ts'
 import { applyPreferences } from './shell/preferences.ts'
-import { VIEWS } from './views.ts'
 import { openDemo } from './views/demo/opening.ts'
+import { VIEWS } from './views.ts'
 
 acceptGuestLink()
 openDemo()

@@ -29,6 +29,5 @@ function note(node: SchemaNode, path: readonly string[], reading: Reading): void
   for (const [field, inner] of Object.entries(target.properties ?? {}))
     note(inner, [...path, field], reading)
   if (target.items) note(target.items, [...path, '[]'], reading)
-  for (const inner of [...(target.anyOf ?? []), ...(target.allOf ?? [])])
-    note(inner, path, reading)
+  for (const inner of [...(target.anyOf ?? []), ...(target.allOf ?? [])]) note(inner, path, reading)
 }

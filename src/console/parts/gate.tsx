@@ -3,5 +3,5 @@ import type { ComponentChildren } from 'preact'
 import { isGuest } from '../session/guest.ts'
 
 export function Gate({ children }: { children: ComponentChildren }) {
-  return isGuest.value ? null : <>{children}</>
+  return isGuest.value ? null : children
 }

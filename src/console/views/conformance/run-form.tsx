@@ -12,7 +12,12 @@ type Fields = typeof EMPTY
 export function RunForm({ isRunning, onChange }: { isRunning: boolean; onChange(): void }) {
   const [place, setPlace] = useState<'this' | 'other'>('this')
   const [fields, setFields] = useState(EMPTY)
-  const field = (name: keyof Fields, label: string, hint = '', type = 'text') => (
+  const field = (
+    name: keyof Fields,
+    label: string,
+    hint = '',
+    type: 'text' | 'password' = 'text',
+  ) => (
     <label>
       {label}
       <input
@@ -45,7 +50,7 @@ export function RunForm({ isRunning, onChange }: { isRunning: boolean; onChange(
             { value: 'this', text: say('thisServer') },
             { value: 'other', text: say('other') },
           ]}
-          onPick={setPlace}
+          onPick={(picked) => setPlace(picked)}
         />
         {place === 'other' && (
           <>

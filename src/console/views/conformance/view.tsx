@@ -65,9 +65,13 @@ function Progress({ of }: { of: ConformanceRunRecord }) {
         />
         <Count text={`${numberText(counts.skipped)} ${say('skipped')}`} sort="faint" />
         {of.requirements && (
-          <Count text={`${say('requirements')} ${of.requirements.seen} / ${of.requirements.total}`} />
+          <Count
+            text={`${say('requirements')} ${of.requirements.seen} / ${of.requirements.total}`}
+          />
         )}
-        {of.schemas && <Count text={`${say('schemas')} ${of.schemas.seen} / ${of.schemas.total}`} />}
+        {of.schemas && (
+          <Count text={`${say('schemas')} ${of.schemas.seen} / ${of.schemas.total}`} />
+        )}
       </div>
       {of.ended !== null && <p class="why bad">{say('ended', { why: of.ended })}</p>}
       {of.notes.map((note, index) => (
@@ -79,7 +83,9 @@ function Progress({ of }: { of: ConformanceRunRecord }) {
   )
 }
 
-const Count = ({ text, sort = '' }: { text: string; sort?: string }) => <span class={sort}>{text}</span>
+const Count = ({ text, sort = '' }: { text: string; sort?: string }) => (
+  <span class={sort}>{text}</span>
+)
 
 function Failures({ of, picked }: { of: ConformanceRunRecord; picked: string | undefined }) {
   if (of.failures.length === 0) return <p class="note">{say('noFailures')}</p>

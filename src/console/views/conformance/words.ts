@@ -25,7 +25,10 @@ export const say = wording({
   schemas: ['Parts of schemas seen', '已见的结构'],
   failures: ['Failures', '失败用例'],
   noFailures: ['Nothing has failed.', '没有失败。'],
-  noRun: ['No run yet. A run of all cases takes about half a minute here.', '尚未运行。在此完整运行约需半分钟。'],
+  noRun: [
+    'No run yet. A run of all cases takes about half a minute here.',
+    '尚未运行。在此完整运行约需半分钟。',
+  ],
   ended: ['Ended: {why}', '已结束：{why}'],
   expected: ['Required', '要求'],
   found: ['Found', '发现'],

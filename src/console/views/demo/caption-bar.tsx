@@ -17,9 +17,7 @@ export function CaptionBar({ playing }: { playing: Playing }) {
       <div class="caption-progress" style={{ transform: `scaleX(${progress})` }} />
       <div class="caption-head">
         <strong>{story.title[language.value]}</strong>
-        <span class="faint">
-          {step && say('step', { at: at + 1, all: story.steps.length })}
-        </span>
+        <span class="faint">{step && say('step', { at: at + 1, all: story.steps.length })}</span>
       </div>
       <p class="caption">{step ? step.caption[language.value] : say('over')}</p>
       {error !== null && <p class="down">{error}</p>}

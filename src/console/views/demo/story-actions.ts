@@ -3,7 +3,10 @@ import type { SandboxControl } from '../../../control-client/control.ts'
 import type { StoryAction } from '../../story/player.ts'
 
 /** Carries them out one after another; throws at the first that is refused. */
-export async function carryOut(control: SandboxControl, actions: readonly StoryAction[]): Promise<void> {
+export async function carryOut(
+  control: SandboxControl,
+  actions: readonly StoryAction[],
+): Promise<void> {
   for (const { market, scenario, calm, speed } of actions) {
     if (calm) await control.scenario.clear()
     if (scenario !== undefined) await control.scenario.add({ name: scenario })

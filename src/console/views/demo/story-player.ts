@@ -48,7 +48,9 @@ async function act(now: Playing): Promise<void> {
   if (playing.value === now) tell({ ...done, nowMs: hostClock.monotonicMs() })
 }
 
-async function carriedOut(now: Playing): Promise<{ kind: 'acted' } | { kind: 'failed'; error: string }> {
+async function carriedOut(
+  now: Playing,
+): Promise<{ kind: 'acted' } | { kind: 'failed'; error: string }> {
   try {
     const control = session.value?.control
     if (control) await carryOut(control, currentStep(now)?.do ?? [])

@@ -1,12 +1,12 @@
 /** The market on a projector, with stories that play, captions and keys. */
 import { useEffect, useState } from 'preact/hooks'
-import type { StoryRecord } from '../../../control-client/records.ts'
 import { hostClock } from '../../../clock/system-clock.ts'
+import type { StoryRecord } from '../../../control-client/records.ts'
 import { ICONS } from '../../parts/icons.ts'
 import { useAsked } from '../../session/asking.ts'
 import { controlPlane, serverState } from '../../session/connection.ts'
-import { isGuest } from '../../session/guest.ts'
 import { onFrame } from '../../session/frames.ts'
+import { isGuest } from '../../session/guest.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
 import { language } from '../../shell/preferences.ts'
@@ -42,7 +42,9 @@ function Demo() {
     () => list.map((story) => ({ title: story.title[language.value], run: () => begin(story) })),
     [list, language.value],
   )
-  const show = now ? (now.story.steps[Math.min(now.at, now.story.steps.length - 1)]?.show ?? 'all') : 'all'
+  const show = now
+    ? (now.story.steps[Math.min(now.at, now.story.steps.length - 1)]?.show ?? 'all')
+    : 'all'
   return (
     <div class="demo">
       {serverState.value === 'gone' && (
@@ -54,7 +56,12 @@ function Demo() {
       {now ? (
         <CaptionBar playing={now} />
       ) : (
-        <StoryMenu stories={list} flaws={stories.data?.flaws ?? []} isAuto={isAuto} onAuto={setAuto} />
+        <StoryMenu
+          stories={list}
+          flaws={stories.data?.flaws ?? []}
+          isAuto={isAuto}
+          onAuto={setAuto}
+        />
       )}
     </div>
   )
@@ -67,9 +74,21 @@ function useDemoKeys(): void {
   const next = unlessGuest(() => tell({ kind: 'next' }))
   useShortcut(' ', () => say('next'), next)
   useShortcut('ArrowRight', () => say('next'), next)
-  useShortcut('ArrowLeft', () => say('back'), unlessGuest(() => tell({ kind: 'back' })))
-  useShortcut('r', () => say('restart'), unlessGuest(() => void restart()))
-  useShortcut('Escape', () => say('stop'), unlessGuest(() => void end()))
+  useShortcut(
+    'ArrowLeft',
+    () => say('back'),
+    unlessGuest(() => tell({ kind: 'back' })),
+  )
+  useShortcut(
+    'r',
+    () => say('restart'),
+    unlessGuest(() => void restart()),
+  )
+  useShortcut(
+    'Escape',
+    () => say('stop'),
+    unlessGuest(() => void end()),
+  )
 }
 
 /** A kiosk plays them all day, one after another. */
@@ -115,7 +134,11 @@ function StoryMenu({ stories, flaws, isAuto, onAuto }: StoryMenuProps) {
         </>
       )}
       <span class="spring" />
-      <button type="button" class="bare" onClick={() => document.documentElement.requestFullscreen()}>
+      <button
+        type="button"
+        class="bare"
+        onClick={() => document.documentElement.requestFullscreen()}
+      >
         {say('fullScreen')}
       </button>
       <button type="button" class="bare" onClick={() => go('market')}>

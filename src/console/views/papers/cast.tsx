@@ -40,7 +40,15 @@ interface CastValue {
   about: string
 }
 
-function CastGroup({ name, values, typed }: { name: string; values: readonly CastValue[]; typed: string }) {
+function CastGroup({
+  name,
+  values,
+  typed,
+}: {
+  name: string
+  values: readonly CastValue[]
+  typed: string
+}) {
   const found = values.filter(({ value, about }) =>
     `${name} ${value} ${about}`.toLowerCase().includes(typed),
   )

@@ -2,7 +2,10 @@ import { wording } from '../../shell/words.ts'
 
 export const say = wording({
   title: ['Papers', '文档'],
-  about: ['Documents in place, and the cast with what can be asked for', '内嵌文档，以及可查询的对象清单'],
+  about: [
+    'Documents in place, and the cast with what can be asked for',
+    '内嵌文档，以及可查询的对象清单',
+  ],
   cast: ['The cast', '对象清单'],
   castAbout: [
     'Whom and what one can ask for at this moment: the test card numbers of this sandbox.',

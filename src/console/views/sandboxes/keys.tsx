@@ -80,7 +80,9 @@ function KeyActions({ of, onChange }: { of: KeyRecord; onChange(): void }) {
     <span class="row-actions">
       <button
         type="button"
-        onClick={() => attempt(() => control.keys.change(accessKey, { status: other })).then(onChange)}
+        onClick={() =>
+          attempt(() => control.keys.change(accessKey, { status: other })).then(onChange)
+        }
       >
         {status === 'active' ? say('bar') : say('letIn')}
       </button>

@@ -21,7 +21,9 @@ const NEW_LEVEL: LevelConfig = {
 export function Levels() {
   const distributors = useAsked(async ({ control }) => {
     const keys = await control.keys.list({ limit: 1000 })
-    return keys.filter(({ kind }) => kind === 'partner' || kind === 'full').map((one) => one.accessKey)
+    return keys
+      .filter(({ kind }) => kind === 'partner' || kind === 'full')
+      .map((one) => one.accessKey)
   })
   const [picked, setPicked] = useState<string | null>(null)
   const all = distributors.data ?? []
@@ -33,7 +35,10 @@ export function Levels() {
       tools={
         <label>
           {say('distributor')}{' '}
-          <select value={key ?? ''} onChange={({ currentTarget }) => setPicked(currentTarget.value)}>
+          <select
+            value={key ?? ''}
+            onChange={({ currentTarget }) => setPicked(currentTarget.value)}
+          >
             {all.map((one) => (
               <option key={one} value={one}>
                 {one}

@@ -92,7 +92,7 @@ function MakeForm({ onMade }: { onMade(): void }) {
           { value: 'running', text: say('running') },
           { value: 'held', text: say('held') },
         ]}
-        onPick={setClock}
+        onPick={(picked) => setClock(picked)}
       />
       <button type="submit" class="primary">
         {say('make')}
@@ -125,7 +125,8 @@ function Actions({ of, onChange }: { of: SandboxRecord; onChange(): void }) {
         type="button"
         onClick={() =>
           act(
-            async () => saveFile(`${id}.snapshot.json`, JSON.stringify(await plane.snapshot.get(id))),
+            async () =>
+              saveFile(`${id}.snapshot.json`, JSON.stringify(await plane.snapshot.get(id))),
             say('saved'),
           )
         }

@@ -17,7 +17,11 @@ export function Connections({ parts }: { parts: ComponentChildren }) {
   const connections = useAsked(({ control }) => control.connections.list(), { everyMs: 1000 })
   return (
     <Panel title={say('connections')} tools={parts}>
-      <Shown of={connections} isEmpty={(list) => list.length === 0} emptyText={say('noConnections')}>
+      <Shown
+        of={connections}
+        isEmpty={(list) => list.length === 0}
+        emptyText={say('noConnections')}
+      >
         {(list) => (
           <div class="connections">
             {list.map((one) => (
@@ -46,7 +50,9 @@ function Connection({ of }: { of: ConnectionRecord }) {
         <h3>
           {say('connection', { number: of.connection })} <span class="mono faint">{of.path}</span>
         </h3>
-        <a href={linkTo('traffic', [], { text: `connection:${of.connection}` })}>{say('showIts')}</a>
+        <a href={linkTo('traffic', [], { text: `connection:${of.connection}` })}>
+          {say('showIts')}
+        </a>
       </header>
       <label class={leftMs < SOON_MS ? 'idle soon' : 'idle'}>
         {say('closesIn')} {secondsText(leftMs)}
@@ -63,7 +69,8 @@ function Connection({ of }: { of: ConnectionRecord }) {
       <ul class="streams">
         {of.streams.map((stream) => (
           <li key={JSON.stringify(stream.subscription) + stream.channel}>
-            <strong>{stream.channel}</strong> <span class="mono">{wantedText(stream.subscription)}</span>
+            <strong>{stream.channel}</strong>{' '}
+            <span class="mono">{wantedText(stream.subscription)}</span>
             <span class="spring" />
             <span class="faint">
               {say('silent')} {secondsText(stream.silentMs)}
@@ -80,7 +87,8 @@ function Connection({ of }: { of: ConnectionRecord }) {
   )
 }
 
-const secondsText = (ms: number): string => say('seconds', { s: Math.max(0, Math.round(ms / 1000)) })
+const secondsText = (ms: number): string =>
+  say('seconds', { s: Math.max(0, Math.round(ms / 1000)) })
 
 const wantedText = (subscription: Readonly<Record<string, unknown>>): string =>
   Object.entries(subscription)

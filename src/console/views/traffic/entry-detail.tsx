@@ -1,11 +1,11 @@
 /** All of one entry: why, what was asked, what was answered, and how to ask it again. */
 import type { ComponentChildren } from 'preact'
-import { Panel } from '../../parts/panel.tsx'
 import type { Entry } from '../../journal/entry.ts'
 import { nameOf } from '../../journal/entry.ts'
+import { JsonView } from '../../json/json-view.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { dateTimeText, exactTimeText } from '../../shell/formats.ts'
 import { EntrySamples } from './entry-samples.tsx'
-import { JsonView } from '../../json/json-view.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { say } from './words.ts'
 
@@ -90,7 +90,11 @@ function Facts({ entry, shiftMs }: EntryDetailProps) {
 }
 
 /** Why it was refused, closed or changed, in a sentence each. */
-export function Why({ entry }: { entry: Entry & { refused: string | null; subject: string | null } }) {
+export function Why({
+  entry,
+}: {
+  entry: Entry & { refused: string | null; subject: string | null }
+}) {
   const { refused, subject, rule } = entry
   if (refused === null && subject === null && rule === null)
     return <p class="note">{say('fine')}</p>

@@ -1,11 +1,17 @@
 /** Programs that ask an entry's question again, and a button that does so at once. */
 import { useState } from 'preact/hooks'
-import { Choice } from '../../parts/choice.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
 import { pythonSample } from '../../../samples/python.ts'
 import { shellSample } from '../../../samples/shell.ts'
-import { askedRequest, askedSocket, clientProgram, saidOn, streamProgram } from '../../journal/asked-again.ts'
+import {
+  askedRequest,
+  askedSocket,
+  clientProgram,
+  saidOn,
+  streamProgram,
+} from '../../journal/asked-again.ts'
 import type { Entry, FrameEntry, RequestEntry, SocketEntry } from '../../journal/entry.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
 import { operationLine } from '../../session/account.ts'
 import { session } from '../../session/connection.ts'
 import { Part } from './entry-detail.tsx'

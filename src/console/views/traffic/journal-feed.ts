@@ -79,7 +79,8 @@ export class JournalFeed {
     this.entries = [...this.entries, ...fresh].slice(-KEPT_MAX)
     const oldest = this.entries[0]?.seq ?? 0
     const shown = this.shown.value
-    const kept = shown[0] && shown[0].seq < oldest ? shown.filter(({ seq }) => seq >= oldest) : shown
+    const kept =
+      shown[0] && shown[0].seq < oldest ? shown.filter(({ seq }) => seq >= oldest) : shown
     this.shown.value = [...kept, ...fresh.filter(this.matches)].slice(-KEPT_MAX)
     this.count.value = this.entries.length
   }

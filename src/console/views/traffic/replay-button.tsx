@@ -13,7 +13,11 @@ export function ReplayButton({ entry }: { entry: RequestEntry }) {
   const changes = line?.includes(' changes') ?? true
   if (line === undefined || (isGuest.value && changes)) return null
   return (
-    <button type="button" class="primary" onClick={() => attempt(() => askAgain(entry, line), say('replayed'))}>
+    <button
+      type="button"
+      class="primary"
+      onClick={() => attempt(() => askAgain(entry, line), say('replayed'))}
+    >
       {say('replay')}
     </button>
   )

@@ -1,12 +1,12 @@
 /** A request with its answer, and the checks that it meets. */
 import { useEffect, useState } from 'preact/hooks'
-import { ErrorNote } from '../../parts/shown.tsx'
-import { controlPlane, session } from '../../session/connection.ts'
-import { documentedOperation } from '../../session/documents.ts'
 import { unsigned } from '../../journal/asked-again.ts'
 import type { RequestEntry } from '../../journal/entry.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { schemaNotes } from '../../json/schema-notes.ts'
+import { ErrorNote } from '../../parts/shown.tsx'
+import { controlPlane, session } from '../../session/connection.ts'
+import { documentedOperation } from '../../session/documents.ts'
 import { numberText } from '../../shell/formats.ts'
 import { Part, Why } from './entry-detail.tsx'
 import { say } from './words.ts'
@@ -107,7 +107,11 @@ function Explanation({ entry }: { entry: RequestEntry }) {
     const base = session.value ? `/s/${session.value.sandbox}` : ''
     const kept = `${base}${entry.path}?${entry.query}`
     controlPlane()
-      .explain({ url: url ?? kept, method: entry.method, ...(entry.body ? { body: entry.body } : {}) })
+      .explain({
+        url: url ?? kept,
+        method: entry.method,
+        ...(entry.body ? { body: entry.body } : {}),
+      })
       .then(setSaid, setError)
   }, [entry, url])
   return (

@@ -1,10 +1,10 @@
 /** A stretch of the timeline as a file of tests, to be copied or saved. */
 import { useState } from 'preact/hooks'
+import type { Entry } from '../../journal/entry.ts'
+import { testOfEntries } from '../../journal/test-of-entries.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import type { Entry } from '../../journal/entry.ts'
-import { testOfEntries } from '../../journal/test-of-entries.ts'
 import { sandboxRecord, session } from '../../session/connection.ts'
 import { exactTimeText } from '../../shell/formats.ts'
 import { say } from './words.ts'
@@ -31,7 +31,7 @@ export function TestDialog({ entries, onClose }: { entries: readonly Entry[]; on
             { value: 'bun', text: 'bun test' },
             { value: 'playwright', text: 'Playwright' },
           ]}
-          onPick={setForm}
+          onPick={(picked) => setForm(picked)}
         />
         {first && last && (
           <span class="faint">
@@ -43,7 +43,11 @@ export function TestDialog({ entries, onClose }: { entries: readonly Entry[]; on
           </span>
         )}
         {text !== null && (
-          <a class="button" download="recorded.test.ts" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+          <a
+            class="button"
+            download="recorded.test.ts"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          >
             {say('download')}
           </a>
         )}
@@ -59,7 +63,13 @@ function rolesOf(): Record<string, string> {
   return Object.fromEntries(
     keys.map(({ accessKey }) => [
       accessKey,
-      /partner/.test(accessKey) ? 'partner' : /bare/.test(accessKey) ? 'bare' : /sub/.test(accessKey) ? 'sub' : 'full',
+      /partner/.test(accessKey)
+        ? 'partner'
+        : /bare/.test(accessKey)
+          ? 'bare'
+          : /sub/.test(accessKey)
+            ? 'sub'
+            : 'full',
     ]),
   )
 }

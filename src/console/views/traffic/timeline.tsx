@@ -1,13 +1,13 @@
 /** The timeline with its filter, and the entry that is picked beside it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Entry } from '../../journal/entry.ts'
+import type { Filter } from '../../journal/filter.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ErrorNote } from '../../parts/shown.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { sandboxRecord, session } from '../../session/connection.ts'
-import type { Entry } from '../../journal/entry.ts'
-import type { Filter } from '../../journal/filter.ts'
 import { numberText } from '../../shell/formats.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
@@ -31,10 +31,18 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
   const rows = feed.shown.value
   const pick = (entry: Entry) => go('traffic', [String(entry.seq)], query)
   const shiftMs = shownShiftMs()
-  useShortcut('p', () => say('pause'), () => feed.pause(!feed.isPaused.value))
+  useShortcut(
+    'p',
+    () => say('pause'),
+    () => feed.pause(!feed.isPaused.value),
+  )
   return (
     <div class={picked ? 'traffic with-detail' : 'traffic'}>
-      <Panel title={say('timeline')} isFlush tools={<Tools feed={feed} parts={parts} onTest={() => setTesting(true)} />}>
+      <Panel
+        title={say('timeline')}
+        isFlush
+        tools={<Tools feed={feed} parts={parts} onTest={() => setTesting(true)} />}
+      >
         <FilterBar filter={filter} feed={feed} />
         {feed.error.value !== null && <ErrorNote error={feed.error.value} />}
         {rows.length === 0 ? (

@@ -33,7 +33,11 @@ function Traffic() {
       onPick={(picked) => changeQuery({ part: picked === 'timeline' ? null : picked })}
     />
   )
-  return part === 'timeline' ? <Timeline feed={feed} parts={parts} /> : <Connections parts={parts} />
+  return part === 'timeline' ? (
+    <Timeline feed={feed} parts={parts} />
+  ) : (
+    <Connections parts={parts} />
+  )
 }
 
 /** Begins anew with each sandbox, key and restart of the server. */

@@ -13,7 +13,10 @@ export const say = wording({
   frames: ['Sockets', '推送'],
   refused: ['Refused', '被拒绝'],
   rules: ['By a rule', '规则生效'],
-  filter: ['Words, or status:401 key:demo channel:bbo rule:…', '关键词，或 status:401 key:demo channel:bbo rule:…'],
+  filter: [
+    'Words, or status:401 key:demo channel:bbo rule:…',
+    '关键词，或 status:401 key:demo channel:bbo rule:…',
+  ],
   pause: ['Pause', '暂停'],
   resume: ['Go on', '继续'],
   clear: ['Clear', '清空'],

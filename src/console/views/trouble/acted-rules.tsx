@@ -1,7 +1,8 @@
 /** Rules that have acted on what came and went, live. */
+
+import { entryOf, nameOf } from '../../journal/entry.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { entryOf, nameOf } from '../../journal/entry.ts'
 import { useAsked } from '../../session/asking.ts'
 import { timeText } from '../../shell/formats.ts'
 import { linkTo } from '../../shell/route.ts'
@@ -28,7 +29,12 @@ export function ActedRules() {
           <ul class="acted-rules">
             {rules.map(({ rule, count, last }) => (
               <li key={rule}>
-                <a href={linkTo('traffic', [], { only: 'rules', text: `rule:${rule.split(' ')[0]}` })}>
+                <a
+                  href={linkTo('traffic', [], {
+                    only: 'rules',
+                    text: `rule:${rule.split(' ')[0]}`,
+                  })}
+                >
                   {rule}
                 </a>
                 <span class="badge">{say('times', { count })}</span>

@@ -1,7 +1,7 @@
 /** What the contract leaves open: each question with its answers, which can be switched. */
 import { useState } from 'preact/hooks'
-import { QUESTIONS } from '../../../contract/questions.ts'
 import type { Question } from '../../../contract/questions/question.ts'
+import { QUESTIONS } from '../../../contract/questions.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { lookAgain, sandboxRecord, session } from '../../session/connection.ts'
@@ -18,7 +18,9 @@ export function Questions() {
   const [typed, setTyped] = useState('')
   const [only, setOnly] = useState<'all' | 'changed'>('all')
   const answers: Readonly<Record<string, string>> = sandboxRecord.value?.record.questions ?? {}
-  const changed = ALL.filter(([id, { chosen }]) => answers[id] !== undefined && answers[id] !== chosen)
+  const changed = ALL.filter(
+    ([id, { chosen }]) => answers[id] !== undefined && answers[id] !== chosen,
+  )
   const shown = (only === 'all' ? ALL : changed).filter(([id, { question }]) =>
     `${id} ${question}`.toLowerCase().includes(typed.toLowerCase()),
   )
@@ -36,7 +38,7 @@ export function Questions() {
               { value: 'all', text: `${say('all')} ${ALL.length}` },
               { value: 'changed', text: `${say('onlyChanged')} ${changed.length}` },
             ]}
-            onPick={setOnly}
+            onPick={(picked) => setOnly(picked)}
           />
           <input
             type="search"

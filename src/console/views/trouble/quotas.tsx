@@ -12,7 +12,9 @@ import { say } from './words.ts'
 const KEYS_SHOWN = 50
 
 export function Quotas() {
-  const keys = useAsked(({ control }) => control.keys.list({ limit: KEYS_SHOWN }), { everyMs: 2000 })
+  const keys = useAsked(({ control }) => control.keys.list({ limit: KEYS_SHOWN }), {
+    everyMs: 2000,
+  })
   return (
     <Panel title={say('quotas')} isFlush>
       <Shown of={keys}>
@@ -50,7 +52,10 @@ function Quota({ of, onChange }: { of: KeyRecord; onChange(): void }) {
               {say('leaveTwo')}
             </button>
           )}
-          <button type="button" onClick={() => change({ used: 0 }, say('refilled', { key: accessKey }))}>
+          <button
+            type="button"
+            onClick={() => change({ used: 0 }, say('refilled', { key: accessKey }))}
+          >
             {say('refill')}
           </button>
         </Gate>
@@ -68,7 +73,8 @@ interface MeterProps {
 }
 
 function Meter({ name, used, most }: MeterProps) {
-  const text = most == null ? say('unlimited') : say('left', { count: numberText(Math.max(0, most - used)) })
+  const text =
+    most == null ? say('unlimited') : say('left', { count: numberText(Math.max(0, most - used)) })
   return (
     <label class="quota-meter">
       <span class="faint">{name}</span>

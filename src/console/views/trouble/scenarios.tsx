@@ -46,7 +46,11 @@ export function Scenarios() {
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <Gate>
-            <button type="button" disabled={on.size === 0} onClick={() => control && takeOff(control)}>
+            <button
+              type="button"
+              disabled={on.size === 0}
+              onClick={() => control && takeOff(control)}
+            >
               {say('allOff')}
             </button>
           </Gate>
@@ -77,7 +81,7 @@ export function Scenarios() {
 interface LibraryScenario {
   name: string
   title: string
-  guidance?: string
+  guidance?: string | undefined
   source: unknown
 }
 
@@ -95,7 +99,9 @@ function Active() {
       {list.map(({ name, title, since }) => (
         <li key={name}>
           <span class="badge warn">{say('on')}</span> <strong>{name}</strong> {title}{' '}
-          <span class="faint">{say('since', { s: Math.max(0, Math.round((nowMs - since) / 1000)) })}</span>
+          <span class="faint">
+            {say('since', { s: Math.max(0, Math.round((nowMs - since) / 1000)) })}
+          </span>
         </li>
       ))}
     </ul>

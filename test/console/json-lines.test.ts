@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { jsonLines } from './json-lines.ts'
+import { jsonLines } from '../../src/console/json/json-lines.ts'
 
-const shown = (text: string) => jsonLines(text).map(({ depth, text: line }) => ' '.repeat(depth) + line)
+const shown = (text: string) =>
+  jsonLines(text).map(({ depth, text: line }) => ' '.repeat(depth) + line)
 
 test('each field has a line, and its path', () => {
   const lines = jsonLines('{"code":"0","data":[{"coin":"BTC","tags":[],"at":{}}]}')

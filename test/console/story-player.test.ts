@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test'
-import type { StoryRecord } from '../../control-client/records.ts'
-import { currentStep, type Playing, type PlayerEvent, played, stepProgress } from './player.ts'
+import {
+  currentStep,
+  type PlayerEvent,
+  type Playing,
+  played,
+  stepProgress,
+} from '../../src/console/story/player.ts'
+import type { StoryRecord } from '../../src/control-client/records.ts'
 
 const text = (en: string) => ({ en, zh: en })
 const STORY: StoryRecord = {
