@@ -30,8 +30,8 @@ export class RecordedStream implements Stream {
   }
 
   /**
-   * The latest at or before the playhead, and what came at the same instant; else the first, however
-   * early that is. Nothing where nobody was sent anything at once.
+   * The latest at or before the playhead, and what came at the same instant; else the first,
+   * however early that is. Nothing where nobody was sent anything at once.
    */
   openingFrames({ atMs, shiftMs }: TapePosition, subscriber: Subscriber): readonly string[] {
     if (!this.hasOpening) return []
