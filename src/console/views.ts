@@ -32,11 +32,11 @@ export const VIEWS: readonly View[] = [
   tradersView,
   newsView,
   indexesView,
+  demoView,
   driveView,
   troubleView,
   sandboxesView,
   trafficView,
   conformanceView,
   papersView,
-  demoView,
 ]
