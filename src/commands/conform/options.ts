@@ -39,7 +39,8 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   return { settings, reports, only, exclude, quiet, json, observe, diff }
 }
 
-function askedReport(said: string): AskedReport {
+/** A report that `--report` asks for. */
+export function askedReport(said: string): AskedReport {
   if (said === 'github') return { form: said }
   const [name = '', ...rest] = said.split('=')
   const form = FILE_FORMS.find((one) => one === name)
@@ -49,7 +50,8 @@ function askedReport(said: string): AskedReport {
   throw new UserError(`--report must be ${known} or github, not "${said}"`)
 }
 
-function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
+/** The failures that were known before. */
+export function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
   const failed = baseline === undefined ? {} : { baseline: baselineOf(baseline) }
   return { expected: expect.map(expectationOf), ...failed }
 }
