@@ -6,6 +6,7 @@ import type { Redaction } from './redaction/redaction.ts'
 export type KeptContent = { text: string } | { base64: string }
 
 export function keptContent(bytes: Buffer, redaction: Redaction): KeptContent {
-  if (isUtf8(bytes)) return { text: redaction.text(bytes.toString('utf8')) }
+  // A zero is in no text, and JSON writes it in six letters.
+  if (isUtf8(bytes) && !bytes.includes(0)) return { text: redaction.text(bytes.toString('utf8')) }
   return { base64: redaction.bytes(bytes).toString('base64') }
 }

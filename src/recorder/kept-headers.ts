@@ -1,5 +1,5 @@
 /** Which header lines are kept, and how those are shown that hold secrets. */
-import type { MessageHead } from './http/message-head.ts'
+import { headText, type MessageHead } from './http/message-head.ts'
 import type { Redaction } from './redaction/redaction.ts'
 
 /** What may change an answer. Others may hold anything, so they are left out. */
@@ -43,7 +43,7 @@ export function requestHeaders(head: MessageHead, redaction: Redaction): Record<
   for (const { name, value } of head.fields)
     if (isSecret(name, redaction)) for (const one of secretsOf(name, value)) redaction.secret(one)
   const kept = head.fields.filter(({ name }) => OF_REQUESTS.has(name))
-  return joined(kept.map(({ name, value }) => [name, redaction.text(value)]))
+  return joined(kept.map(({ name, value }) => [name, redaction.text(headText(value))]))
 }
 
 /** Headers of an answer; values that are secret are replaced. */
@@ -51,7 +51,7 @@ export function answerHeaders(head: MessageHead, redaction: Redaction): Record<s
   const kept = head.fields.filter(({ name }) => !OF_THE_CONNECTION.has(name))
   return joined(
     kept.map(({ name, value }) => {
-      if (!isSecret(name, redaction)) return [name, redaction.text(value)]
+      if (!isSecret(name, redaction)) return [name, redaction.text(headText(value))]
       return [
         name,
         secretsOf(name, value)

@@ -46,8 +46,8 @@ export class ProxiedConnection {
 
   /** The recorder ends. */
   stop(): void {
-    this.client.end()
     this.end('recorder', 'the recorder ended before the answer was whole')
+    this.client.end()
   }
 
   private end(by: 'client' | 'recorder', why: string): void {
@@ -165,7 +165,7 @@ export class ProxiedConnection {
     const { passage } = this
     this.context.complain(message)
     if (passage?.isAnswered) this.client.cut()
-    else {
+    else if (passage || status === 400) {
       const { head, body } = ownAnswer(status, message)
       passage?.exchange.answered(head, status)
       passage?.exchange.answerBody.add(body)

@@ -2,7 +2,7 @@
 import type { HttpExchangeData } from '../tape/recorded-data.ts'
 import { decodedBody } from './http/decoded-body.ts'
 import { type KeepingBudget, KeptBytes } from './http/kept-bytes.ts'
-import { headerValue, type MessageHead } from './http/message-head.ts'
+import { headerValue, headText, type MessageHead } from './http/message-head.ts'
 import { keptContent } from './kept-content.ts'
 import { answerHeaders, requestHeaders } from './kept-headers.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
@@ -33,7 +33,7 @@ export class RecordedExchange {
     const { startedMs } = this
     const { head: answer = NO_HEAD, status = 0 } = this.answer ?? {}
     // In this order: what a request tells of secrets is known when its answer is read.
-    const url = redaction.url(target)
+    const url = redaction.url(headText(target))
     const sentHeaders = requestHeaders(head, redaction)
     const sent = this.content(this.requestBody, head, redaction)
     const headers = answerHeaders(answer, redaction)

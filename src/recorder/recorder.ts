@@ -28,7 +28,7 @@ export interface Recorder {
 }
 
 /** The longest body and the longest message that are kept, and what may be held in all. */
-const KEPT_MAX = 16 * 1024 * 1024
+const KEPT_MAX = 8 * 1024 * 1024
 const HELD_MAX = 256 * 1024 * 1024
 
 interface Client {

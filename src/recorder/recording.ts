@@ -3,6 +3,9 @@ import { type RecordedData, recordedLine } from './file/recorded-line.ts'
 import { RecordingWriter } from './file/recording-writer.ts'
 import type { RecordingSettings } from './recording-settings.ts'
 
+/** Longer lines are read by nobody. */
+const LINE_BYTES_MAX = 48 * 1024 * 1024
+
 export class Recording {
   private seq = 0
   private lastMs = 0
@@ -32,7 +35,10 @@ export class Recording {
 
   /** Adds something that happens now. Secrets have been taken out of it. */
   add<K extends keyof RecordedData>(kind: K, data: RecordedData[K]): void {
-    this.writer?.add(this.line(kind, data))
+    const line = this.line(kind, data)
+    if (Buffer.byteLength(line.text) <= LINE_BYTES_MAX) return this.writer?.add(line)
+    const why = `one ${kind} is longer than a line may be`
+    this.writer?.add(this.line('gap', { fromMs: line.time, why, lost: 1 }))
   }
 
   /** Writes what waits and completes the file. */

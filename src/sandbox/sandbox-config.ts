@@ -1,6 +1,7 @@
 /** The options of a sandbox with everything decided that they leave out. */
 import type { ClockState } from '../clock/session-clock.ts'
 import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/questions.ts'
+import type { Delivery } from './delivery.ts'
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'
 import type { Speed } from './playhead-anchor.ts'
@@ -25,6 +26,7 @@ export interface SandboxConfig {
   speed?: Speed
   end?: EndBehaviour
   epoch: Epoch
+  delivery: Delivery
   /** `raw` is the perpetual venue itself. */
   profile: Profile
   answers: Answers
@@ -51,6 +53,7 @@ export function sandboxConfigOf(
     snapshot,
     clock: options.clock ?? 'running',
     epoch: options.epoch ?? 'live',
+    delivery: options.delivery ?? 'paced',
     profile: options.profile ?? 'contract',
     miss: options.miss ?? 'world',
     metering: options.metering ?? 'on',

@@ -2,6 +2,7 @@ import type { ClockState } from '../clock/session-clock.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import type { Delivery } from './delivery.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'
 import type { Speed } from './playhead-anchor.ts'
@@ -26,6 +27,7 @@ export interface SandboxOptions {
   speed?: Speed
   end?: EndBehaviour
   epoch?: Epoch
+  delivery?: Delivery
   /** How its market goes on after the tape; as usual when it is left out. */
   mood?: MoodName
   clock?: ClockState

@@ -1,7 +1,4 @@
-/**
- * One distinct subscription and all its subscribers. A frame is made and serialised here once,
- * however many subscribers there are.
- */
+/** One distinct subscription: a frame is made and serialised once, for all its subscribers. */
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
 import { spanMs } from '../contract/span.ts'
@@ -60,6 +57,8 @@ export class PushStream implements Stream {
 
   beginAnew(position: TapePosition): void {
     this.lastPush = null
+    this.cancelDeferred?.()
+    this.cancelDeferred = null
     const frame = this.snapshot(position)
     if (frame !== null) this.broadcast(frame)
   }

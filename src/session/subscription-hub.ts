@@ -55,6 +55,8 @@ export class SubscriptionHub {
   private readonly counts: HeldCounts
   private readonly topics: TopicNumbers
   private connectionCount = 0
+  /** On connections that are gone. */
+  private discardedBefore = 0
   private countedBy: object | null = null
   private readonly streams = new Map<string, Stream>()
   /** When each market last had an event. */
@@ -70,7 +72,7 @@ export class SubscriptionHub {
     const { systemClock, turns, world, clock } = sandbox
     this.inTurns = (work) => turns.run(this, work)
     const later = (work: Slices<void>) => turns.runLater(this, work)
-    this.outgoing = new OutgoingFrames(systemClock, later)
+    this.outgoing = new OutgoingFrames(systemClock, later, () => sandbox.delivery.isPatient)
     this.departures = new SlicedQueue(systemClock, later, (one) => one.onClosed())
     this.closings = new SlicedQueue(systemClock, later, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
@@ -96,6 +98,12 @@ export class SubscriptionHub {
     return this.counts.ofKey(accessKey)
   }
 
+  /** Frames that were dropped, as their clients did not take them, of all connections so far. */
+  get discardedCount(): number {
+    const counts = [...this.sessions].map(({ sendQueue }) => sendQueue.discardedCount)
+    return counts.reduce((sum, count) => sum + count, this.discardedBefore)
+  }
+
   /** The longest queue of frames that wait for a client. */
   get queuedCount(): number {
     return this.outgoing.longest
@@ -112,13 +120,14 @@ export class SubscriptionHub {
     this.sessionsChanged(session, 1)
     const { clock } = this.sandbox
     // A reset puts another clock in its place: then numbers begin anew.
-    if (clock !== this.countedBy) this.connectionCount = 0
+    if (clock !== this.countedBy) this.connectionCount = this.discardedBefore = 0
     this.countedBy = clock
     return ++this.connectionCount
   }
 
   removeSession(session: HubSession): void {
     this.sessions.delete(session)
+    this.discardedBefore += session.sendQueue.discardedCount
     this.outgoing.forget(session)
     this.sandbox.said.closed(session.sendQueue.said)
     this.sessionsChanged(session, -1)
@@ -190,8 +199,8 @@ export class SubscriptionHub {
       onEvent: (topic, event, here, nowMs) => this.events.dispatch(topic, event, here, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
-      onLap: (here) => {
-        for (const stream of this.streams.values()) stream.beginAnew(here)
+      onMoved: (to) => {
+        for (const stream of this.streams.values()) stream.beginAnew(to)
       },
     })
   }

@@ -28,7 +28,7 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
 test('tape info shows header and coins', async () => {
   const [code, text] = await run('info', TAPE)
   expect(code).toBe(0)
-  expect(text).toContain('duration     0.013s')
+  expect(text).toContain('duration     0.015s')
   expect(text).toMatch(/BTC +1 +2 +100 +100 +100 +100 +0.5/)
 })
 
@@ -40,13 +40,15 @@ test('tape info --json is the header with its coins', async () => {
   expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
   expect(coins[0].turnovers.reduce((sum: number, one: number) => sum + one, 0)).toBe(50)
   expect(coins[0].prices.filter((px: number | null) => px !== null).at(-1)).toBe(100)
-  expect(events).toBe(10)
-  expect(kinds[0]).toEqual({ kind: 'trade', count: 1, perSecond: 1 / 0.013 })
+  expect(events).toBe(12)
+  expect(kinds[0]).toEqual({ kind: 'trade', count: 1, perSecond: 1 / 0.015 })
   expect(silences).toEqual({ leastMs: 10_000, count: 0, totalMs: 0, longest: [] })
   expect(recording).toEqual({
     exchanges: { 'GET 200': 1 },
     frames: { in: 1 },
     connections: 1,
+    missing: [{ fromMs: 1014, toMs: 1015, why: 'the disk was full', lost: 2 }],
+    missingCount: 1,
   })
   expect([bytes, intervalMs]).toEqual([Bun.file(TAPE).size, 1])
 })
@@ -69,7 +71,7 @@ test('tape info shows gaps and the course of a price', async () => {
 })
 
 test('tape diff says where tapes part, and exits with 1', async () => {
-  expect(await run('diff', TAPE, TAPE)).toEqual([0, `${TAPE} and ${TAPE} are the same: 10 events`])
+  expect(await run('diff', TAPE, TAPE)).toEqual([0, `${TAPE} and ${TAPE} are the same: 12 events`])
   const changed = EVENTS_OF_EVERY_KIND.map((event) =>
     event.kind === 'mark' ? { ...event, data: { mark: '100.6', oracle: '100.5' } } : event,
   )
@@ -77,8 +79,8 @@ test('tape diff says where tapes part, and exits with 1', async () => {
   printed = []
   const [code, text] = await run('diff', TAPE, at('other'))
   expect(code).toBe(1)
-  expect(text).toMatch(/frame +1 +0/)
-  expect(text).toMatch(/endMs +1013 +1012/)
+  expect(text).toMatch(/gap +1 +0/)
+  expect(text).toMatch(/endMs +1015 +1014/)
   expect(text).toContain('first difference after 2 events that are the same')
   expect(text).toMatch(/A \{"time":1001.*"mark":"100.55"/)
   expect(text).toMatch(/B \{"time":1001.*"mark":"100.6"/)
@@ -86,7 +88,7 @@ test('tape diff says where tapes part, and exits with 1', async () => {
   const [, json] = await run('diff', TAPE, at('other'), '--json')
   expect(JSON.parse(json)).toMatchObject({
     same: false,
-    events: { a: 10, b: 9 },
+    events: { a: 12, b: 11 },
     first: { same: 2, a: { kind: 'mark' } },
   })
 })

@@ -8,7 +8,7 @@ export interface Column<T> {
   isNumber?: boolean
   /** Left out where there is little room. */
   isMinor?: boolean
-  cell(row: T): ComponentChildren
+  cell(row: T, index: number): ComponentChildren
 }
 
 export interface TableProps<T> {
@@ -40,11 +40,11 @@ export function Table<T>({ label, columns, rows, keyOf, onPick }: TableProps<T>)
             <tr
               key={keyOf(row, index)}
               class={onPick ? 'picks' : undefined}
-              onClick={onPick && (() => onPick(row))}
+              onClick={onPick && ((event) => isOwnClick(event) && onPick(row))}
             >
               {columns.map((column) => (
                 <td key={column.title} class={cellClass(column)}>
-                  {column.cell(row)}
+                  {column.cell(row, index)}
                 </td>
               ))}
             </tr>
@@ -54,6 +54,10 @@ export function Table<T>({ label, columns, rows, keyOf, onPick }: TableProps<T>)
     </section>
   )
 }
+
+/** A link or a button in a row does what it does itself. */
+const isOwnClick = ({ target }: Event) =>
+  target instanceof Element && target.closest('a, button') === null
 
 const cellClass = ({ isNumber, isMinor }: Column<never>) =>
   `${isNumber ? 'number' : ''} ${isMinor ? 'minor' : ''}`.trim() || undefined

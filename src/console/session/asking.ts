@@ -1,10 +1,12 @@
 /** Hooks by which views ask the sandbox and follow its channels. */
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChannelName, ChannelTypes } from '../../client/contract/channels.ts'
 import type { PushInfo } from '../../client/streams/push.ts'
 import type { StreamEvent } from '../../client/streams/stream-event.ts'
 import { hostClock } from '../../clock/system-clock.ts'
 import { type Session, session } from './connection.ts'
+import { inNextDrawing } from './frames.ts'
 
 export interface Asked<T> {
   /** The newest answer; null until there is one. */
@@ -93,4 +95,24 @@ export function useStream<C extends ChannelName>(
     )
     return () => subscription.close()
   }, [current, channel, JSON.stringify(wanted)])
+}
+
+/** The newest push of a channel, drawn together with everything else; null until there is one. */
+export function useNewestPush<C extends ChannelName>(
+  channel: C,
+  wanted: ChannelTypes[C]['subscription'] | null,
+): Signal<ChannelTypes[C]['data'] | null> {
+  const shown = useSignal<ChannelTypes[C]['data'] | null>(null)
+  const arrived = useRef<ChannelTypes[C]['data'] | null>(null)
+  const show = useRef(() => {
+    shown.value = arrived.current
+  })
+  useEffect(() => {
+    shown.value = null
+  }, [JSON.stringify(wanted)])
+  useStream(channel, wanted, (data) => {
+    arrived.current = data
+    inNextDrawing(show.current)
+  })
+  return shown
 }

@@ -1,4 +1,4 @@
-/** Drawing no more often than the screen does: what arrives in between is shown together. */
+/** Drawing no more often than is seen: what arrives in between is shown together. */
 import { batch, type Signal, signal } from '@preact/signals'
 
 /** Calls a task in each frame while the page is shown; the result ends it. */
@@ -12,14 +12,23 @@ export function onFrame(task: () => void): () => void {
 }
 
 const waiting = new Set<() => void>()
+let lastDrawnMs = 0
 
-/** Calls a task once in the next frame, however often it is asked for until then. */
-export function inNextFrame(task: () => void): void {
-  if (waiting.size === 0) requestAnimationFrame(runWaiting)
+/** Nobody reads numbers that change more often; what moves by itself is drawn in each frame. */
+const DRAWN_EVERY_MS = 80
+
+/** Calls a task once when it is next drawn, however often it is asked for until then. */
+export function inNextDrawing(task: () => void): void {
+  if (waiting.size === 0) requestAnimationFrame(draw)
   waiting.add(task)
 }
 
-function runWaiting(): void {
+function draw(frameMs: number): void {
+  if (frameMs - lastDrawnMs < DRAWN_EVERY_MS) {
+    requestAnimationFrame(draw)
+    return
+  }
+  lastDrawnMs = frameMs
   const tasks = [...waiting]
   waiting.clear()
   batch(() => {
@@ -39,7 +48,7 @@ export class Newest<T> {
     this.arrived.push(...items.slice(-this.limit))
     // A page that nobody looks at has no frames.
     if (this.arrived.length > 2 * this.limit) this.arrived = this.arrived.slice(-this.limit)
-    inNextFrame(this.show)
+    inNextDrawing(this.show)
   }
 
   clear(): void {

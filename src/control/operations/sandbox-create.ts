@@ -9,6 +9,7 @@ import { JournalFields, journalOptions } from '../journal-records.ts'
 import {
   AtField,
   ClockStateField,
+  DeliveryField,
   EndField,
   KeyRecord,
   keyRecord,
@@ -34,6 +35,7 @@ const Body = Type.Object({
   speed: Type.Optional(SpeedField),
   end: Type.Optional(EndField),
   epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
+  delivery: Type.Optional(DeliveryField),
   mood: Type.Optional(
     OneOf([...MOOD_NAMES], 'how the market goes on after its tape; as usual when it is left out'),
   ),

@@ -15,7 +15,7 @@ export interface LostEvents {
 }
 
 /** Letters that may wait to be written. */
-const WAITING_MAX = 16 * 1024 * 1024
+const WAITING_MAX = 64 * 1024 * 1024
 /** They are written when so many wait, or so much time has passed. */
 const BATCH_LETTERS = 128 * 1024
 const FLUSH_MS = 200

@@ -1,4 +1,5 @@
 /** The first line and the header lines of an HTTP/1.1 message; letters are bytes. */
+import { isUtf8 } from 'node:buffer'
 import { MessageFlaw } from './message-flaw.ts'
 
 export interface MessageHead {
@@ -37,6 +38,12 @@ export function readHead(bytes: Buffer): MessageHead {
 /** The bytes of a head. */
 export const headBytes = ({ first, fields }: MessageHead): Buffer =>
   Buffer.from([first, ...fields.map(({ line }) => line), '', ''].join('\r\n'), 'latin1')
+
+/** A part of a head as text: letters where its bytes are UTF-8, else a letter for each byte. */
+export function headText(part: string): string {
+  const bytes = Buffer.from(part, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : part
+}
 
 /** A header line. */
 export const headerField = (name: string, value: string): HeaderField => ({

@@ -1,5 +1,5 @@
 import { MessageFlaw } from '../http/message-flaw.ts'
-import { headerValue, type MessageHead } from '../http/message-head.ts'
+import { headerValue, headText, type MessageHead } from '../http/message-head.ts'
 import { requestHeaders } from '../kept-headers.ts'
 import type { OutgoingRequest } from '../outgoing-request.ts'
 import type { ProxyContext } from '../proxy-context.ts'
@@ -21,7 +21,7 @@ export function openedSocket(
     connection,
     event: 'open',
     startedMs,
-    url: redaction.url(asked.target),
+    url: redaction.url(headText(asked.target)),
     requestHeaders: requestHeaders(asked.head, redaction),
     protocols: offered === null ? [] : offered.split(',').map((one) => redaction.text(one.trim())),
     protocol: chosen === null ? null : redaction.text(chosen),

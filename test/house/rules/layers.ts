@@ -11,11 +11,11 @@ const CORE = [
   'world',
   'tape',
   'scenario',
-  'replay',
   'story',
+  'replay',
   'sandbox',
 ]
-const DERIVED = ['specs', 'conformance', 'client']
+const DERIVED = ['specs', 'samples', 'conformance', 'client']
 const UPPER = [
   ...CORE,
   ...DERIVED,
@@ -51,10 +51,11 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
-  conformance: [...BASE, 'contract'],
+  samples: [],
+  conformance: [...BASE, 'contract', 'samples'],
   client: [...BASE, 'contract'],
   'control-client': ['version'],
-  console: [...BASE, 'contract', 'client', 'control-client', 'version'],
+  console: [...BASE, 'contract', 'specs', 'samples', 'client', 'control-client', 'version'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
   session: [...CORE, 'pipeline'],

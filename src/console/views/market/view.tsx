@@ -1,14 +1,17 @@
 /** A coin: candles, book and trades, live. */
 import { Choice } from '../../parts/choice.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { ICONS } from '../../parts/icons.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { Shown } from '../../parts/shown.tsx'
-import { Table } from '../../parts/table.tsx'
-import { VirtualList } from '../../parts/virtual-list.tsx'
-import { useAsked } from '../../session/asking.ts'
-import { changeQuery, route } from '../../shell/route.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { useShortcut } from '../../shell/keyboard.ts'
+import { changeQuery, go, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
+import { BookLadder } from './book-ladder.tsx'
+import { CandleChart } from './candle-chart.tsx'
+import { CANDLE_INTERVALS, candleInterval } from './candle-intervals.ts'
+import { CoinHead } from './coin-head.tsx'
+import { DepthCurve } from './depth-curve.tsx'
+import { TradeTape } from './trade-tape.tsx'
 import { say } from './words.ts'
 
 export const marketView: View = {
@@ -20,44 +23,60 @@ export const marketView: View = {
   component: Market,
 }
 
+const USUAL_COIN = 'BTC'
+
 function Market() {
-  const tickers = useAsked(({ account }) => account.perpdex.tickers(), { everyMs: 2000 })
-  const form = route.value.query.form === 'list' ? 'list' : 'table'
+  const { path, query } = route.value
+  const coin = path[0] ?? USUAL_COIN
+  const interval = candleInterval(query.interval)
+  const pick = (name: string) => changeQuery({ interval: name })
+  useIntervalKeys(interval.name, pick)
   const tools = (
     <Choice
-      label={say('title')}
-      value={form}
-      options={[
-        { value: 'table', text: say('table') },
-        { value: 'list', text: say('list') },
-      ]}
-      onPick={(picked) => changeQuery({ form: picked })}
+      label={say('interval')}
+      value={interval.name}
+      options={CANDLE_INTERVALS.map(({ name }) => ({ value: name as string, text: name }))}
+      onPick={pick}
     />
   )
   return (
-    <Panel title={say('title')} isFlush tools={tools}>
-      <Shown of={tickers}>
-        {(rows) =>
-          form === 'list' ? (
-            <div style={{ height: '20rem', display: 'flex' }}>
-              <VirtualList label={say('title')} rows={rows} rowPx={26} keyOf={({ coin }) => coin}>
-                {({ coin }) => coin}
-              </VirtualList>
-            </div>
-          ) : (
-            <Table
-              label={say('title')}
-              rows={rows}
-              keyOf={({ coin }) => coin}
-              columns={[
-                { title: say('coin'), cell: ({ coin }) => coin },
-                { title: say('price'), isNumber: true, cell: ({ price }) => price },
-                { title: '', cell: ({ coin }) => <CopyButton text={coin} of={coin} /> },
-              ]}
-            />
-          )
-        }
-      </Shown>
-    </Panel>
+    <div class="market">
+      <CoinHead
+        coin={coin}
+        onPick={(picked) => go('market', [picked], { interval: query.interval })}
+      />
+      <Panel title={say('candles')} class="candles" tools={tools} isFlush>
+        <CandleChart coin={coin} interval={interval} />
+      </Panel>
+      <BookLadder key={`book ${coin}`} coin={coin} />
+      <TradeTape coin={coin} />
+      <DepthCurve key={`depth ${coin}`} coin={coin} />
+    </div>
+  )
+}
+
+function useIntervalKeys(name: string, pick: (name: string) => void): void {
+  const at = CANDLE_INTERVALS.findIndex((one) => one.name === name)
+  const move = (by: number) => {
+    const next = CANDLE_INTERVALS[at + by]
+    if (next) pick(next.name)
+  }
+  useShortcut(
+    ']',
+    () => say('nextInterval'),
+    () => move(1),
+  )
+  useShortcut(
+    '[',
+    () => say('lastInterval'),
+    () => move(-1),
+  )
+  useCommands(
+    () =>
+      CANDLE_INTERVALS.map((one) => ({
+        title: `${say('candles')} ${one.name}`,
+        run: () => pick(one.name),
+      })),
+    [],
   )
 }
