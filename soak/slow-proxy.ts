@@ -30,7 +30,7 @@ export function slowProxy(origin: string, delayMs: () => number) {
       if (request.headers.get('upgrade') === 'websocket') {
         const data = await openPassage(place, pause)
         if (data && self.upgrade(request, { data })) return undefined
-        return upgradeResponse(place, ANSWER_MS)
+        return upgradeResponse(place, ANSWER_MS, MOST_BYTES)
       }
       const headers = passedOn(request.headers, ['content-type', 'host'])
       const answer = await fetch(place, { method: request.method, body, headers })
@@ -60,7 +60,7 @@ export function slowProxy(origin: string, delayMs: () => number) {
   return { url: `http://localhost:${server.port}`, stop: () => server.stop(true) }
 }
 
-const ANSWER_MS = 60_000
+const [ANSWER_MS, MOST_BYTES] = [60_000, 16 << 20]
 
 const ANSWERED = ['content-type', 'retry-after']
 

@@ -5,14 +5,12 @@ import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
-import { upstreamAt } from '../replay/upstream.ts'
+import type { Upstream } from '../replay/upstream.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { StateFile } from '../sandbox/state-file/state-file.ts'
-import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
-import { RECORDED_ROUTES } from '../session/recorded-routes.ts'
 import { pages } from '../specs/pages.ts'
 import { storyLibrary } from '../story/story-library.ts'
 import { listen } from '../transport/elysia/listening.ts'
@@ -20,18 +18,12 @@ import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
-import {
-  cacheFolder,
-  controlToken,
-  memoryBytes,
-  packedWorldsFolder,
-  RECORDINGS_FOLDER,
-  SCENARIOS_FOLDER,
-  STORIES_FOLDER,
-} from './environment.ts'
+import { controlToken, memoryBytes, SCENARIOS_FOLDER, STORIES_FOLDER } from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
 import { checkServingMemory } from './serve/memory.ts'
+import { replayOptions, replayUpstream } from './serve/replay-options.ts'
+import { servingWorlds } from './serve/serving-worlds.ts'
 import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
@@ -50,21 +42,8 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     progress.clear()
     writeLine(`tapewright: ${line}`)
   }
-  const provider = worldProvider({
-    tape: options.tape,
-    seed: options.seed,
-    history: options.history,
-    replay: options.sandbox.replay,
-    upstream: options.upstream === undefined ? null : upstreamAt(options.upstream, null),
-    routes: RECORDED_ROUTES,
-    recordings: RECORDINGS_FOLDER,
-    cacheDir: cacheFolder(),
-    packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
-    log,
-    onProgress: (casting) => {
-      if (registry.metrics.isStarting) progress.show(castingText(casting))
-    },
+  const provider = servingWorlds(options, log, (casting) => {
+    if (registry.metrics.isStarting) progress.show(castingText(casting))
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)
   const registry = new Registry(
@@ -128,7 +107,7 @@ interface Options {
   tape: string
   seed: number
   history: readonly string[]
-  upstream: string | undefined
+  upstream: Upstream | null
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
@@ -145,13 +124,7 @@ interface Options {
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
-  const { json, untilStdinEnds, digest, demo, stories, upstream, replay, miss } = flags
-  if (miss === 'upstream' && upstream === undefined)
-    throw new UserError('--miss upstream needs --upstream URL, the service that is asked')
-  if (replay === undefined && (miss !== 'world' || upstream !== undefined))
-    throw new UserError(
-      '--miss and --upstream go with --replay RECORDING, which names what is replayed',
-    )
+  const { json, untilStdinEnds, digest, demo, stories } = flags
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
     port,
@@ -159,7 +132,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     tape,
     seed,
     history,
-    upstream,
+    upstream: replayUpstream(flags),
     state,
     maxSockets,
     maxSandboxes,
@@ -174,7 +147,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
       epoch,
       clock,
       magic,
-      ...(replay === undefined ? {} : { replay, miss }),
+      ...replayOptions(flags),
       ...(mood === undefined ? {} : { mood }),
       ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
       ...(scenario.length === 0 ? {} : { scenarios: scenario.map(findScenario) }),

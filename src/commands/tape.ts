@@ -1,7 +1,8 @@
 import { type CommandGroup, command } from './command.ts'
-import { TAPE_CUT, TAPE_MERGE, TAPE_NORMALISE, TAPE_SYNTH } from './tape/declarations.ts'
+import { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './tape/declarations.ts'
 import { TAPE_IMPORT } from './tape/import-declaration.ts'
 import { TAPE_DIFF, TAPE_INFO, TAPE_PLOT, TAPE_VERIFY } from './tape/inspect-declarations.ts'
+import { TAPE_NORMALISE } from './tape/normalise-declaration.ts'
 
 const creating = () => import('./tape/create-actions.ts')
 

@@ -420,6 +420,24 @@ export interface ControlCalls {
   }
   playhead: {
     /**
+     * Marks along the tape. Where the tape lacks something, where scenarios did something (as far
+     * back as the journal goes, the newest 1000), and the bookmarks, in order of time. The playhead
+     * can be set to `at`.
+     */
+    marks(id: string, fields?: {
+      /** of this sort only */
+      kind?: 'bookmark' | 'gap' | 'fault' | undefined
+    }, options?: CallOptions): Promise<{
+      /** tape time, ms */
+      at: number
+      /** its end, of a gap; else the same, ms */
+      until: number
+      /** what is there */
+      kind: 'bookmark' | 'gap' | 'fault'
+      /** name of the bookmark or rule, or why there is a gap */
+      what: string
+    }[]>
+    /**
      * Run until a condition comes true. Such as `coin == BTC and px > 62000`, over kind, coin, px,
      * sz, side, bid, ask, address, dir, type and time of events. Moves the clock until the playhead
      * is there; subscribers receive everything up to it. At most 64 comparisons, 16 parentheses

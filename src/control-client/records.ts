@@ -511,7 +511,8 @@ export interface ConnectionRecord {
   streams: {
     channel: string
     subscription: Record<string, unknown>
-    silentMs: number | null
+    /** since anything was sent, session time */
+    silentMs: number
     sourceAgeMs: number | null
     /** whether that is too long */
     stale: boolean

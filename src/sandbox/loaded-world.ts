@@ -4,6 +4,7 @@ import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { CoinStanding } from '../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
+import type { RecordedGap } from '../market/recorded-gap.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import type { Recording } from '../replay/as-recorded/recording.ts'
 import type { Upstream } from '../replay/upstream.ts'
@@ -25,6 +26,8 @@ export interface LoadedWorld {
   cast(moment: Moment): unknown
   /** The coins of its tape, in their order. */
   coins: readonly string[]
+  /** Where its tape lacks something, in order of time; of a market without one it is left out. */
+  gaps?: readonly RecordedGap[]
   /** What stands in each market at an instant. */
   standings(atMs: TapeMs): Slices<CoinStanding[]>
   /** What requests and streams call a coin; a name may end in `*`. */

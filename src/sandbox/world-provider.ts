@@ -152,7 +152,7 @@ async function loadWorld(
     source: async () => (await tapeHeader(tapePath)).source,
     cast: async (file) => {
       if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
-      const header = await tapeHeader(tapePath)
+      const header = await marketHeader(tapePath)
       checkCastingSpace(header, cacheDir)
       const { counts } = header
       const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
@@ -166,6 +166,22 @@ async function loadWorld(
   })
   warmUp(world)
   return { id, world }
+}
+
+/** What is on no market: the traffic that a recorder has seen. */
+const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']
+
+/** The header of a tape that has a market; traffic alone is a UserError that says how it gets one. */
+async function marketHeader(path: string) {
+  const header = await tapeHeader(path)
+  const kinds = Object.keys(header.counts)
+  if (kinds.length === 0 || kinds.some((kind) => !OF_TRAFFIC.includes(kind))) return header
+  const { exchange = 0, frame = 0 } = header.counts
+  throw new UserError(
+    `${path}: is recorded traffic, ${exchange} exchanges and ${frame} frames, and no market yet: ` +
+      `"tapewright tape normalise ${path} --out market.tape.ndjson.zst" makes one of it, ` +
+      `and "--replay ${path}" serves it back as it is`,
+  )
 }
 
 /** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */

@@ -1,9 +1,10 @@
 /** What is known of a connection, for whoever looks for why its client sees nothing. */
 
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { HubSession } from './hub-session.ts'
 import { IDLE_MS } from './idle-timeout.ts'
 import type { Stream } from './stream.ts'
-import { type HubSession, hubOf } from './subscription-hub.ts'
+import { hubOf } from './subscription-hub.ts'
 
 export interface ConnectionFigures {
   /** Number within the sandbox, as the journal has it. */
@@ -27,8 +28,8 @@ export interface ConnectionFigures {
 interface StreamFigures {
   channel: string
   subscription: Record<string, unknown>
-  /** Since the stream last sent anything, ms; null where it has not. */
-  silentMs: number | null
+  /** Since the stream last sent anything, ms. */
+  silentMs: number
   /** Since what it shows had an event, ms; null where it shows no state. */
   sourceAgeMs: number | null
   /** Whether it is too old by that. */
@@ -63,7 +64,7 @@ function streamFigures(sandbox: Sandbox, stream: Stream): StreamFigures {
   return {
     channel: channel.id,
     subscription,
-    silentMs: lastSentMs === null ? null : Math.max(0, Math.round(nowMs - lastSentMs)),
+    silentMs: Math.max(0, Math.round(nowMs - lastSentMs)),
     sourceAgeMs: isState
       ? Math.max(0, Math.round(hubOf(sandbox).activity.ageMs(channel, subscription.coin, nowMs)))
       : null,

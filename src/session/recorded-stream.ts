@@ -10,17 +10,18 @@ export class RecordedStream implements Stream {
   readonly subscribers = new Set<Subscriber>()
   readonly topics: readonly string[]
   readonly channel: Channel
-  lastSentMs: number | null = null
   private readonly frames: readonly RecordedFrame[]
   private readonly hasOpening: boolean
   /** Those who have been sent the first frame before its time. */
-  private ahead = new Set<Subscriber>()
+  private readonly ahead = new Set<Subscriber>()
+  private lastText = ''
 
   constructor(
     private readonly recording: Recording,
     id: string,
     { channel, frames, hasOpening }: FramesOfStream,
     readonly subscription: Record<string, unknown>,
+    public lastSentMs: number,
   ) {
     this.channel = channel
     this.frames = frames
@@ -29,8 +30,8 @@ export class RecordedStream implements Stream {
   }
 
   /**
-   * The latest at or before the playhead, and what came at the same instant; else the first, however
-   * early that is. Nothing where nobody was sent anything at once.
+   * The latest at or before the playhead, and what came at the same instant; else the first,
+   * however early that is. Nothing where nobody was sent anything at once.
    */
   openingFrames({ atMs, shiftMs }: TapePosition, subscriber: Subscriber): readonly string[] {
     if (!this.hasOpening) return []
@@ -47,19 +48,20 @@ export class RecordedStream implements Stream {
       for (const text of this.openingFrames(position, subscriber)) subscriber.deliver(this, text)
   }
 
+  /** As the recording says. */
+  isExpired(): boolean {
+    return this.lastText.includes('"stale":true')
+  }
+
   onEvent(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
     if (event.kind !== 'recorded') return
-    this.lastSentMs = nowMs
     const frame = event.frame as RecordedFrame
     const text = this.recording.shownFrame(frame, this.channel, shiftMs)
+    this.lastText = text
+    this.lastSentMs = nowMs
     const isFirst = frame === this.frames[0]
     for (const subscriber of this.subscribers)
       if (!isFirst || !this.ahead.delete(subscriber)) subscriber.deliver(this, text)
-  }
-
-  /** What was recorded says itself whether it was stale. */
-  isExpired(): boolean {
-    return false
   }
 
   stop(): void {

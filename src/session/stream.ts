@@ -15,15 +15,15 @@ export interface Stream {
   /** Events that concern it. */
   readonly topics: readonly string[]
   readonly subscribers: Set<Subscriber>
-  /** Session time, ms; null before anything was sent. */
-  readonly lastSentMs: number | null
+  /** When it last sent anything, session time. */
+  readonly lastSentMs: number
+  /** Whether what it shows is too old. */
+  isExpired(): boolean
   /** The frames that a new subscriber is sent first. */
   openingFrames(position: TapePosition, subscriber: Subscriber): readonly string[]
   /** The market begins anew: subscribers are sent what new ones are sent first. */
   beginAnew(position: TapePosition): void
   /** An event of its topics has happened, at that session time. */
   onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void
-  /** Whether what it shows is too old by its channel's rule. */
-  isExpired(): boolean
   stop(): void
 }

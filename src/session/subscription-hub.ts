@@ -8,20 +8,20 @@ import { streamId } from '../contract/stream-id.ts'
 import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
-import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import { EventDispatch } from './event-dispatch.ts'
 import { type HeldCount, HeldCounts } from './held-counts.ts'
+import type { HubSession } from './hub-session.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
-import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
+import { OutgoingFrames } from './outgoing-frames.ts'
 import { PushStream } from './push-stream.ts'
 import { RecordedStream } from './recorded-stream.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
-import { type AffectedSession, socketEffectsOf } from './socket-effects.ts'
-import type { Stream, Subscriber } from './stream.ts'
+import { socketEffectsOf } from './socket-effects.ts'
+import type { Stream } from './stream.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
@@ -36,14 +36,6 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
 
 /** The same where somebody is or was connected; a look at a thousand sandboxes makes none. */
 export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
-
-/** A connection as the hub sees it. */
-export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
-  readonly streams: ReadonlyMap<string, Stream>
-  readonly startedMs: number
-  readonly socketJournal: { readonly connection: number; readonly path: string }
-  readonly idleTimeout: { readonly lastActivityMs: number }
-}
 
 export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()
@@ -100,9 +92,8 @@ export class SubscriptionHub {
 
   /** Frames that were dropped, as their clients did not take them, of all connections so far. */
   get discardedCount(): number {
-    let count = this.discardedBefore
-    for (const { sendQueue } of this.sessions) count += sendQueue.discardedCount
-    return count
+    const counts = [...this.sessions].map(({ sendQueue }) => sendQueue.discardedCount)
+    return counts.reduce((sum, count) => sum + count, this.discardedBefore)
   }
 
   /** The longest queue of frames that wait for a client. */
@@ -186,7 +177,9 @@ export class SubscriptionHub {
   private newStream(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
     const { recording } = this.sandbox.world
     const recorded = recording?.stream(id)
-    if (recording && recorded) return new RecordedStream(recording, id, recorded, subscription)
+    const nowMs = this.sandbox.clock.nowMs()
+    if (recording && recorded)
+      return new RecordedStream(recording, id, recorded, subscription, nowMs)
     const topics = channel.topics(subscription as never, this.sandbox.facts())
     return new PushStream(this, channel, subscription, topics)
   }

@@ -1,8 +1,10 @@
 import { UserError } from '../user-error.ts'
 import { type BadRow, BadRows } from './importers/bad-rows.ts'
 import { DraftStream } from './importers/draft-stream.ts'
+import { monotonicWriter } from './importers/draft-writer.ts'
 import { type RecognisedFile, recognise } from './importers/form-choice.ts'
 import type { ContractSize, Importer, ImportOptions } from './importers/importer.ts'
+import { mergedInstruments } from './importers/instrument-guess.ts'
 import { LeftOut } from './importers/left-out.ts'
 import { LiquidationJoin } from './importers/liquidation-join.ts'
 import type { Mapping } from './importers/mapping/mapping.ts'
@@ -10,8 +12,8 @@ import { MergedStreams, type WaitingStream } from './importers/merged-streams.ts
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
 import { baseName, type SourceOptions } from './sources/byte-source.ts'
 import { sourcesOf } from './sources/source-list.ts'
-import type { EventDraft, Instrument, TapeHeader } from './tape-event.ts'
-import { createTape, EventFlaw, type TapeWriter } from './tape-writer.ts'
+import type { TapeHeader } from './tape-event.ts'
+import { createTape } from './tape-writer.ts'
 
 export interface ImportRequest extends SourceOptions {
   /** Name of the form; by default it is recognised, of each file by its beginning. */
@@ -54,7 +56,7 @@ export interface ImportReport {
  *
  * An event's time is the source's own, but never before that of the event ahead of it: a trade
  * keeps its own time in `sourceTimeMs` then. A line that cannot be right is a `UserError` naming
- * file and line, unless it is tolerated. Nothing is left under the tape's name unless all went well.
+ * file and line, unless it is tolerated. Nothing has the tape's name unless all went well.
  */
 export async function importTape(
   names: readonly string[],
@@ -78,7 +80,9 @@ export async function importTape(
     const write = monotonicWriter(writer, join)
     const lines = await writeAll(streams, write, files.length, request.onProgress)
     join.end()
-    const header = await writer.finish(instrumentsOf(streams.opened))
+    const header = await writer.finish(
+      mergedInstruments(streams.opened.flatMap(({ reader }) => reader.instruments())),
+    )
     for (const { reader } of streams.opened)
       for (const [what, by] of reader.leftOut) leftOut.count(what, by)
     return { forms, header, files: files.length, lines, leftOut, badRows }
@@ -150,55 +154,10 @@ async function writeAll(
       told = lines - (lines % PROGRESS_LINES)
       onProgress?.({ lines: told, begun: streams.begun(), files })
     }
-    if (!streams.isAlone()) {
+    if (stream.drafts.length === 0 || !streams.isAlone()) {
       const next = streams.first()
       stream = next instanceof Promise ? await next : next
     }
   }
   return streams.opened.reduce((sum, { records }) => sum + records, 0)
-}
-
-/** Writes drafts, moving those that lie before the one ahead of them up to its time. */
-function monotonicWriter(
-  writer: TapeWriter,
-  join: LiquidationJoin,
-): (stream: DraftStream) => Promise<void> | undefined {
-  let lastMs = 0
-  const writeOne = (draft: EventDraft) => {
-    const { time } = draft
-    if (time >= lastMs) {
-      const written = writer.write(draft)
-      lastMs = time
-      return written
-    }
-    const moved = { ...draft, time: lastMs } as EventDraft
-    if (moved.kind === 'trade') moved.data = { ...moved.data, sourceTimeMs: time }
-    return writer.write(moved)
-  }
-  return (stream) => {
-    let drained: Promise<void> | undefined
-    try {
-      for (const draft of stream.drafts)
-        for (const joined of join.put(draft)) {
-          const written = writeOne(joined)
-          if (written) drained = drained ? Promise.all([drained, written]).then(() => {}) : written
-        }
-    } catch (error) {
-      if (!(error instanceof EventFlaw)) throw error
-      stream.refuse(error.flaw)
-    }
-    return drained
-  }
-}
-
-/** Each instrument once, with the most decimals that any file shows. */
-function instrumentsOf(streams: readonly DraftStream[]): Instrument[] {
-  const merged = new Map<string, Instrument>()
-  for (const instrument of streams.flatMap(({ reader }) => reader.instruments())) {
-    const known = merged.get(instrument.coin) ?? instrument
-    const pxDecimals = Math.max(known.pxDecimals, instrument.pxDecimals)
-    const szDecimals = Math.max(known.szDecimals, instrument.szDecimals)
-    merged.set(instrument.coin, { ...known, pxDecimals, szDecimals })
-  }
-  return [...merged.values()]
 }

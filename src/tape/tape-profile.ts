@@ -1,6 +1,7 @@
 /** What a tape looks like along its time: prices, turnover, spreads by interval, silences. */
+
+import { SilenceLog, type Silences } from '../market/silence-log.ts'
 import { COIN_OF_NONE, RecordingProfile, type RecordingSummary } from './recording-profile.ts'
-import { SilenceLog, type Silences } from './silence-log.ts'
 import type { TapeEvent, TapeHeader } from './tape-event.ts'
 import type { Quote } from './tape-inspection.ts'
 
@@ -31,6 +32,9 @@ export interface TapeProfileSummary {
   recording: RecordingSummary | null
 }
 
+/** Silences that are listed. */
+const LISTED_MAX = 10
+
 /** Follows the events of a tape in order; memory depends on coins and intervals only. */
 export class TapeProfile {
   private readonly coins = new Map<string, CoinIntervals>()
@@ -45,13 +49,14 @@ export class TapeProfile {
     const { startMs, endMs, counts } = header
     const events = Object.values(counts).reduce((sum, count) => sum + count, 0)
     this.intervalMs = Math.max(1, (endMs - startMs + 1) / intervals)
-    this.silences = new SilenceLog(startMs, (endMs - startMs) / Math.max(1, events))
+    this.silences = new SilenceLog(startMs, (endMs - startMs) / Math.max(1, events), LISTED_MAX)
   }
 
   /** The next event, and the quote that stands after it where it changes one. */
   observe(event: TapeEvent, quote: Quote | null): void {
     this.silences.observe(event.time)
-    if (event.coin === COIN_OF_NONE) return this.recording.observe(event)
+    // A gap may be of one coin.
+    if (event.coin === COIN_OF_NONE || event.kind === 'gap') return this.recording.observe(event)
     let coin = this.coins.get(event.coin)
     if (!coin) {
       coin = new CoinIntervals(this.intervals, this.header.startMs)

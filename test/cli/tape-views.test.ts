@@ -47,6 +47,8 @@ test('tape info --json is the header with its coins', async () => {
     exchanges: { 'GET 200': 1 },
     frames: { in: 1 },
     connections: 1,
+    missing: [{ fromMs: 1014, toMs: 1015, why: 'the disk was full', lost: 2 }],
+    missingCount: 1,
   })
   expect([bytes, intervalMs]).toEqual([Bun.file(TAPE).size, 1])
 })

@@ -11,6 +11,7 @@ import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { userErrorOf } from '../fixtures/sample-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { recordedTransport } from '../fixtures/traffic-writer.ts'
@@ -28,6 +29,12 @@ const OPTIONS = {
   epoch: 'tape',
   questions: { 'info-types': 'all' },
 } as const
+
+const PLACES = {
+  recordings: path.join(PROJECT_FOLDER, 'recordings'),
+  cacheDir: inFolder('worlds'),
+  log: () => {},
+}
 
 type Answer = { data: never }
 const dataOf = ({ body }: { body: string }) => (JSON.parse(body) as Answer).data
@@ -65,14 +72,8 @@ async function recordMarket() {
 
 /** A sandbox on the tape that was made. */
 async function playMarket(at: number) {
-  const provider = worldProvider({
-    tape: files.out,
-    seed: 1,
-    history: [historyOut],
-    recordings: path.join(PROJECT_FOLDER, 'recordings'),
-    cacheDir: inFolder('worlds'),
-    log: () => {},
-  })
+  const named = { tape: files.out, seed: 1, history: [historyOut] }
+  const provider = worldProvider({ ...PLACES, ...named })
   const { systemClock } = movedClock()
   const registry = new Registry(provider, ACTIVE_ACTIONS, { ...OPTIONS, at }, systemClock)
   await registry.open()
@@ -123,4 +124,11 @@ test('what was understood is counted, and what was not', () => {
   expect(counts).toMatchObject({ 'info/candleSnapshot': 1, 'info/l2Book': 1, 'info/userFills': 1 })
   expect(counts['channel/trades']).toBeGreaterThan(10)
   expect(report.leftOut.map(({ what }) => what)).toContain('coin.list')
+})
+
+test('a recording is no tape to be cast, and it is said what makes one of it', async () => {
+  const worlds = worldProvider({ ...PLACES, tape: files.recording, seed: 1 })
+  const message = await userErrorOf(() => worlds({}))
+  expect(message).toContain('is recorded traffic, 7 exchanges and ')
+  expect(message).toContain(`tapewright tape normalise ${files.recording} --out `)
 })

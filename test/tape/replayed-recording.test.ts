@@ -155,7 +155,9 @@ test('what was not recorded is refused with the nearest, field by field', async 
 test('or it comes from the world, and the journal says why', async () => {
   const { ask, lastEntry } = await replaying({})
   expect(ask('GET', '/whales/directions')).toMatchObject({ status: 200, msg: 'success' })
-  expect((lastEntry() as { subject: string }).subject).toContain('no recorded operation "perpdex.whaleDirections"')
+  expect((lastEntry() as { subject: string }).subject).toContain(
+    'no recorded operation "perpdex.whaleDirections"',
+  )
 })
 
 test('times are shown as those of the sandbox are', async () => {

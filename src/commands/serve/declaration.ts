@@ -52,6 +52,11 @@ export const SERVE = {
       default: 'world',
     }),
     upstream: text('URL', { about: 'the service that --miss upstream asks', absent: 'none' }),
+    signWith: text('KEY:SECRET', {
+      about: 'key of that service, for requests that are passed on to it',
+      absent: 'as they come',
+      secret: true,
+    }),
     speed: numberOr(
       'max',
       { min: 0, max: 10_000 },

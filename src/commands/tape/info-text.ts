@@ -1,5 +1,5 @@
 import type { RecordingSummary } from '../../tape/recording-profile.ts'
-import type { Silences } from '../../tape/silence-log.ts'
+import type { Silences } from '../../market/silence-log.ts'
 import type { CoinSummary, TapeInspection } from '../../tape/tape-inspection.ts'
 import type { CoinProfile, TapeProfileSummary } from '../../tape/tape-profile.ts'
 import type { Tape } from '../../tape/tape-reader.ts'
@@ -48,7 +48,8 @@ function headText({ tape: { path, header }, bytes, events, profile }: TapeFacts)
   ].join('\n')
 }
 
-function recordingLines({ exchanges, frames, connections }: RecordingSummary): string[] {
+function recordingLines(recording: RecordingSummary): string[] {
+  const { exchanges, frames, connections, missing, missingCount } = recording
   const listed = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${countText(count)} ${name}`)
@@ -56,6 +57,11 @@ function recordingLines({ exchanges, frames, connections }: RecordingSummary): s
   return [
     `  exchanges    ${listed(exchanges)}`,
     `  frames       ${listed(frames)}, on ${countText(connections)} connections`,
+    ...(missingCount === 0 ? [] : [`  missing      ${countText(missingCount)} times`]),
+    ...missing.map(({ fromMs, toMs, why, lost }) => {
+      const events = lost === undefined ? '' : `, ${countText(lost)} events`
+      return `    ${timeText(fromMs)}  ${spanText(toMs - fromMs)}${events}: ${why}`
+    }),
   ]
 }
 

@@ -3,7 +3,7 @@ import { type NormaliseReport, normalise } from '../../replay/market/normalisati
 import { RECORDED_ROUTES } from '../../session/recorded-routes.ts'
 import { openTape } from '../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
-import type { TAPE_NORMALISE } from './declarations.ts'
+import type { TAPE_NORMALISE } from './normalise-declaration.ts'
 import { parseTapeTime } from './tape-time.ts'
 import { writtenText } from './text-output.ts'
 

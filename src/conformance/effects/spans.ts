@@ -114,11 +114,16 @@ const innerGaps = (times: readonly number[]) =>
     .filter((gap) => gap > 0)
     .slice(1, -1)
 
+/** So many rows do not lie on every second step by chance. */
+const MANY = 30
+
 function stepFlaw(times: readonly number[], ms: number, isDense: boolean): string | null {
   const inner = innerGaps(times)
   const wrong = inner.find((gap) => gap % ms !== 0)
   if (wrong !== undefined)
     return `rows are multiples of ${ms / 1000} s apart, not ${wrong / 1000} s`
+  if (times.length >= MANY && times.every((time) => time % (2 * ms) === 0))
+    return `of ${times.length} rows none begins between whole ${(2 * ms) / 1000} s`
   if (!isDense || inner.length === 0) return null
   const least = Math.min(...inner)
   return least === ms ? null : `rows are ${ms / 1000} s apart, not ${least / 1000} s`

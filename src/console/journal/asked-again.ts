@@ -110,7 +110,7 @@ export function streamProgram(base: string, frames: readonly string[]): string |
 }
 
 /** Values of a path by the names of its template, whatever stands before it. */
-function pathParts(template: string, path: string): Record<string, string> | null {
+export function pathParts(template: string, path: string): Record<string, string> | null {
   const names = template.split('/')
   const parts = path.split('/').slice(-names.length + 1)
   const found: Record<string, string> = {}

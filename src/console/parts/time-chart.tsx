@@ -32,15 +32,13 @@ export function TimeChart({ label, series, text }: TimeChartProps) {
   const drawn = useRef<DrawnSeries[]>([])
   const latest = useRef(text)
   latest.current = text
-  const { place, chart } = useChart(
-    (made, colors) => {
-      drawn.current = series.map((one) => drawnSeries(made, one, colors))
-      return (changed) => {
-        for (const one of drawn.current) one.paint(changed)
-      }
-    },
-    { localization: { priceFormatter: (value: number) => latest.current(value) } },
-  )
+  const write = (value: number) => latest.current(value)
+  const { place, chart } = useChart((made, colors) => {
+    drawn.current = series.map((one) => drawnSeries(made, one, colors, write))
+    return (changed) => {
+      for (const one of drawn.current) one.paint(changed)
+    }
+  })
   useEffect(() => {
     for (const [at, one] of series.entries()) drawn.current[at]?.show(one.points)
     chart()?.timeScale().fitContent()
@@ -57,13 +55,19 @@ interface DrawnSeries {
   show(points: TimeSeries['points']): void
 }
 
-function drawnSeries(chart: IChartApi, of: TimeSeries, colors: TokenColors): DrawnSeries {
+function drawnSeries(
+  chart: IChartApi,
+  of: TimeSeries,
+  colors: TokenColors,
+  write: (value: number) => string,
+): DrawnSeries {
   const series: ISeriesApi<'Line' | 'Area' | 'Histogram'> =
     of.kind === 'line'
       ? chart.addSeries(LineSeries, { lineWidth: 2, priceLineVisible: false })
       : of.kind === 'area'
         ? chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false })
         : chart.addSeries(HistogramSeries, { priceLineVisible: false, lastValueVisible: false })
+  series.applyOptions({ priceFormat: { type: 'custom', minMove: 1e-8, formatter: write } })
   let current = colors
   let shown: TimeSeries['points'] = []
   const set = () =>

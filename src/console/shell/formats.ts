@@ -13,6 +13,9 @@ export const dateText = (ms: number): string => new Date(ms).toISOString().slice
 export const dateTimeText = (ms: number): string =>
   new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
+/** `06-01 14:05`: the year is that of what stands beside it. */
+export const dayTimeText = (ms: number): string => dateTimeText(ms).slice(5, 16)
+
 /** `1,234.5`, with so many digits after the point, or as many as it has. */
 export function numberText(value: number | string, digits?: number): string {
   const [whole = '', rest] = (

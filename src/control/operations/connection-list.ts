@@ -21,9 +21,7 @@ export const ConnectionRecord = Type.Object(
       Type.Object({
         channel: Type.String(),
         subscription: Type.Record(Type.String(), Type.Unknown()),
-        silentMs: Nullable(
-          Type.Integer({ description: 'since anything was sent, session time; null of nothing' }),
-        ),
+        silentMs: Type.Integer({ description: 'since anything was sent, session time' }),
         sourceAgeMs: Nullable(
           Type.Integer({ description: 'since what it shows had an event; null of no state' }),
         ),

@@ -38,7 +38,7 @@ export interface NormaliseReport {
   contradictions: readonly Finding[]
 }
 
-/** Reads the recording, writes tape and history; a UserError where nothing is there to be played. */
+/** Reads the recording, writes tape and history; a UserError where there is no market in it. */
 export async function normalise(
   request: NormaliseRequest,
   routes: RecordedRoutes,

@@ -8,7 +8,7 @@ import { RawStreamReader } from './raw-stream.ts'
  * A futures exchange's raw stream of contracts that are settled in coins: sizes are contracts of a
  * fixed number of dollars, 100 for BTC and 10 for others, and become coins at their price.
  *
- * @see https://developers.binance.com/docs/derivatives/coin-margined-futures/websocket-market-streams
+ * @see https://developers.binance.com/docs/derivatives/coin-margined-futures
  */
 export const coinm: Importer = {
   name: 'coinm',

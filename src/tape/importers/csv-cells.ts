@@ -1,6 +1,6 @@
 import { UserError } from '../../user-error.ts'
 
-/** The cells of a line of CSV, without the spaces around them; quoted ones may hold the delimiter. */
+/** The cells of a line of CSV, without spaces around them; quoted ones may hold the delimiter. */
 export function csvCells(line: string, delimiter = ','): string[] {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line
   if (!text.includes('"')) {

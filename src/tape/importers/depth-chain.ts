@@ -3,6 +3,7 @@ import type { BookData, EventDraft, Level } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import type { DecimalReader } from './decimal-reader.ts'
 import type { ImportOptions } from './importer.ts'
+import type { LeftOut } from './left-out.ts'
 
 /** How many updates wait for the first snapshot; a request for one takes seconds, not minutes. */
 const WAITING_MAX = 2000
@@ -38,14 +39,14 @@ export class DepthChain {
     private readonly stream: DepthStream,
     private readonly numbers: DecimalReader,
     private readonly options: ImportOptions,
-    private readonly leaveOut: (what: string) => void,
+    private readonly leftOut: LeftOut,
   ) {}
 
   snapshot(data: UnknownRecord): EventDraft[] {
     const { state } = this
     const id = updateId(data, 'lastUpdateId')
     if (state.name !== 'waiting' && id < reachedId(state)) {
-      this.leaveOut('depth snapshot older than the book it would replace')
+      this.leftOut.count('depth snapshot older than the book it would replace')
       return []
     }
     const updates = state.name === 'waiting' ? state.updates : []
@@ -68,7 +69,7 @@ export class DepthChain {
       return []
     }
     if (last < reachedId(state) || (state.name === 'chained' && last === state.lastId)) {
-      this.leaveOut('depthUpdate older than the book')
+      this.leftOut.count('depthUpdate older than the book')
       return []
     }
     // Ids count over all symbols: only pu shows whether an update of this symbol is missing.
@@ -87,7 +88,7 @@ export class DepthChain {
 
   end(): void {
     if (this.state.name !== 'waiting') return
-    for (const _ of this.state.updates) this.leaveOut('depthUpdate without a depth snapshot')
+    for (const _ of this.state.updates) this.leftOut.count('depthUpdate without a depth snapshot')
   }
 
   private broken(data: UnknownRecord, reachedId: number): EventDraft[] {
@@ -96,7 +97,7 @@ export class DepthChain {
         `breaks the chain of ${this.stream.coin}'s book: its ${chainText(data)}, the book is at ` +
           `${reachedId}; with --resync the book goes on at the next depth snapshot`,
       )
-    this.leaveOut('break in the chain of depthUpdates')
+    this.leftOut.count('break in the chain of depthUpdates')
     this.state = { name: 'waiting', updates: [data] }
     return []
   }
@@ -105,7 +106,7 @@ export class DepthChain {
     updates.push(data)
     if (updates.length <= WAITING_MAX) return
     updates.shift()
-    this.leaveOut('depthUpdate without a depth snapshot')
+    this.leftOut.count('depthUpdate without a depth snapshot')
   }
 
   private levels({ bids, asks }: { bids: unknown; asks: unknown }, changes: boolean): BookData {

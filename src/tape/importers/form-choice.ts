@@ -25,7 +25,7 @@ export interface RecognisedFile {
   importer: Importer
 }
 
-/** The form given or named, or that of each file. Files whose forms cannot be put together are refused. */
+/** The form given or named, or that of each file; forms that do not go together are refused. */
 export function recognise(
   files: readonly RecordingFile[],
   { from, mapping }: { from?: string; mapping?: Mapping },

@@ -1,14 +1,17 @@
 import { UserError } from '../../user-error.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
-import { coinSize, decimalText, scaled } from './contract-size.ts'
+import { coinSize } from './contract-size.ts'
 import { DecimalReader } from './decimal-reader.ts'
 import { DepthChain } from './depth-chain.ts'
+import { hourlyRate } from './hourly-rate.ts'
 import type { ContractSize, ImportOptions, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import { readEnvelope } from './line-envelope.ts'
 import type { Market } from './market-symbol.ts'
+import { rawDataOf, rawEventOf } from './raw-market.ts'
+import { ReconnectGaps } from './reconnect-gaps.ts'
 
 /** What one market of an exchange has of its own. */
 export interface RawMarket {
@@ -26,9 +29,6 @@ interface Stream {
   trades: string | null
 }
 
-/** Funding is published for eight hours, and by the hour on a tape. */
-const FUNDING_HOURS = 8
-
 /**
  * An exchange's raw stream: `{"stream": …, "data": {"e": …}}`, with or without the wrapping, and
  * depth snapshots, in the lines of a collector.
@@ -44,6 +44,7 @@ export class RawStreamReader implements RecordingReader {
   /** A snapshot that came before any frame that names a symbol. */
   private earlyFrame: UnknownRecord | null = null
   private latestMs = 0
+  private readonly gaps = new ReconnectGaps()
 
   constructor(
     private readonly market: RawMarket,
@@ -52,11 +53,15 @@ export class RawStreamReader implements RecordingReader {
 
   record(line: string): EventDraft[] {
     const { frame, localMs, isGap } = readEnvelope(line)
-    if (isGap) return this.gap()
+    if (isGap) return this.disconnected()
+    return this.gaps.before(this.frame(frame, localMs))
+  }
+
+  private frame(frame: UnknownRecord, localMs: number | null): EventDraft[] {
     if (this.latestMs === 0) this.latestMs = localMs ?? 0
-    const data = (typeof frame.data === 'object' ? (frame.data ?? frame) : frame) as UnknownRecord
+    const data = rawDataOf(frame)
     if (typeof data.lastUpdateId === 'number') return this.snapshot(data)
-    const event = eventOf(frame, data)
+    const event = rawEventOf(frame, data)
     if (event === null || typeof data.s !== 'string') {
       this.leftOut.count('frame without an event and a symbol')
       return []
@@ -76,7 +81,8 @@ export class RawStreamReader implements RecordingReader {
     )
   }
 
-  private gap(): EventDraft[] {
+  private disconnected(): EventDraft[] {
+    this.gaps.begin(this.latestMs)
     for (const { chain } of this.streams.values()) chain.reset()
     return []
   }
@@ -129,8 +135,8 @@ export class RawStreamReader implements RecordingReader {
     const id = event === 'trade' ? data.t : data.a
     const tid = typeof id === 'number' ? { tid: id } : {}
     // m: the buyer was the maker, so the taker sold.
-    const trade = { side: data.m ? 'A' : 'B', px, sz, ...tid } as const
-    return [{ time: this.time(data), kind: 'trade', coin, data: trade }]
+    const side = data.m ? 'A' : 'B'
+    return [{ time: this.time(data), kind: 'trade', coin, data: { side, px, sz, ...tid } }]
   }
 
   private ticker(data: UnknownRecord, stream: Stream): EventDraft {
@@ -155,7 +161,7 @@ export class RawStreamReader implements RecordingReader {
         time,
         kind: 'funding',
         coin,
-        data: { rate: hourlyRate(data.r, this.decimals) },
+        data: { rate: hourlyRate(this.decimals.decimal(data.r, true), 8) },
       })
     return drafts
   }
@@ -189,26 +195,9 @@ export class RawStreamReader implements RecordingReader {
       size: (written: unknown, px: string) => this.size(stream, written, px),
       time: (data: UnknownRecord) => this.time(data),
     }
-    const leaveOut = (what: string) => this.leftOut.count(what)
-    const chain = new DepthChain(depth, this.decimals, this.options, leaveOut)
+    const chain = new DepthChain(depth, this.decimals, this.options, this.leftOut)
     const stream: Stream = { market, contract, chain, trades: null }
     this.streams.set(symbol, stream)
     return stream
   }
-}
-
-/** A spot stream's best prices come without the name of their event. */
-function eventOf(frame: UnknownRecord, data: UnknownRecord): string | null {
-  if (typeof data.e === 'string') return data.e
-  const isTicker = typeof data.u === 'number' && data.B !== undefined && data.A !== undefined
-  return isTicker || /@bookTicker$/.test(String(frame.stream)) ? 'bookTicker' : null
-}
-
-/** An eighth of a rate for eight hours, exact: a division by eight adds three decimals. */
-function hourlyRate(written: string, decimals: DecimalReader): string {
-  const text = decimals.decimal(written, true)
-  const minus = text.startsWith('-') ? '-' : ''
-  const { units, decimals: places } = scaled(text.slice(minus.length))
-  const eighth = decimalText((units * 1000n) / BigInt(FUNDING_HOURS), places + 3)
-  return eighth === '0' ? eighth : `${minus}${eighth}`
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../user-error.ts'
 import type { EventDraft, Level, Side } from '../tape-event.ts'
-import { decimalText, scaled } from './contract-size.ts'
+import { hourlyRate } from './hourly-rate.ts'
 import type { ImportOptions } from './importer.ts'
 import type { LeftOut } from './left-out.ts'
 import { LiquidationRows } from './liquidation-rows.ts'
@@ -148,7 +148,7 @@ function quoteRow({ columns, markets }: RowContext): Row {
 }
 
 /** Hours for which an exchange tells its funding rate, where they are not eight. */
-const FUNDING_HOURS: Record<string, bigint> = { hyperliquid: 1n, dydx: 1n, 'dydx-v4': 1n }
+const FUNDING_HOURS: Record<string, number> = { hyperliquid: 1, dydx: 1, 'dydx-v4': 1 }
 
 /** A row repeats what has not changed, which a tape does not. */
 function tickerRow({ columns, markets }: RowContext): Row {
@@ -163,7 +163,7 @@ function tickerRow({ columns, markets }: RowContext): Row {
       number('index_price'),
     ]
     if (rate !== null) {
-      const data = { rate: hourly(rate, FUNDING_HOURS[cell(cells, 'exchange') ?? ''] ?? 8n) }
+      const data = { rate: hourlyRate(rate, FUNDING_HOURS[cell(cells, 'exchange') ?? ''] ?? 8) }
       drafts.push({ time, kind: 'funding', coin, data })
     }
     if (mark !== null && oracle !== null)
@@ -178,16 +178,3 @@ function tickerRow({ columns, markets }: RowContext): Row {
     })
   }
 }
-
-/** A rate for some hours as one for an hour, of twelve decimals at most. */
-function hourly(rate: string, hours: bigint): string {
-  const minus = rate.startsWith('-') ? '-' : ''
-  const { units, decimals } = scaled(rate.slice(minus.length))
-  const each = decimalText(
-    (units * 10n ** BigInt(RATE_DECIMALS)) / (hours * 10n ** BigInt(decimals)),
-    RATE_DECIMALS,
-  )
-  return each === '0' ? each : `${minus}${each}`
-}
-
-const RATE_DECIMALS = 12

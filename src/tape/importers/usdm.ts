@@ -8,7 +8,7 @@ import { RawStreamReader } from './raw-stream.ts'
  * A futures exchange's raw stream of contracts in dollars: sizes are in coins, books are chained by
  * `pu`.
  *
- * @see https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams
+ * @see https://developers.binance.com/docs/derivatives/usds-margined-futures
  */
 export const usdm: Importer = {
   name: 'usdm',

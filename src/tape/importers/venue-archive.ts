@@ -7,8 +7,8 @@ import { readTimeMs } from './time-text.ts'
 import { VenueFrameReader } from './venue-native.ts'
 
 /**
- * The perpetual venue's archive, a file an hour, lz4: books of a coin (the socket's frames, wrapped),
- * node trades, node fills alone or by block.
+ * The perpetual venue's archive, a file an hour, lz4: books of a coin (the socket's frames,
+ * wrapped), node trades, node fills alone or by block.
  *
  * Sizes are in coins. Of a trade, fills tell both sides: they become one trade with both addresses.
  *
@@ -18,8 +18,8 @@ import { VenueFrameReader } from './venue-native.ts'
 export const venueArchive: Importer = {
   name: 'venue-archive',
   order: 'merged',
-  recognises: ({ container, frame, line }) =>
-    (container === 'lines' && frame !== null && kindOf(frame) !== null) || FILL_PAIR.test(line),
+  recognises: ({ container, record, line }) =>
+    (container === 'lines' && record !== null && kindOf(record) !== null) || FILL_PAIR.test(line),
   createReader: () => new ArchiveReader(),
 }
 

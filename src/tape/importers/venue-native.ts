@@ -6,6 +6,7 @@ import type { Importer, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import { readEnvelope } from './line-envelope.ts'
+import { ReconnectGaps } from './reconnect-gaps.ts'
 import { SeenTradeIds } from './seen-trade-ids.ts'
 
 /**
@@ -28,10 +29,13 @@ export class VenueFrameReader implements RecordingReader {
   private readonly tids = new SeenTradeIds()
   private readonly coins = new Set<string>()
   private latestMs = 0
+  private readonly gaps = new ReconnectGaps()
 
   record(line: string): EventDraft[] {
     const { frame, localMs, isGap } = readEnvelope(line)
-    return isGap ? [] : this.frame(frame, localMs)
+    if (!isGap) return this.gaps.before(this.frame(frame, localMs))
+    this.gaps.begin(this.latestMs)
+    return []
   }
 
   frame({ channel, data }: UnknownRecord, localMs: number | null): EventDraft[] {

@@ -72,7 +72,7 @@ interface InputEventData {
   exchange: unknown
   frame: unknown
   connection: unknown
-  gap: unknown
+  gap: { fromMs: number; why: string }
 }
 
 export type InputEvent = {

@@ -1,7 +1,11 @@
 /** Time and the market, moved by hand. */
 import { ICONS } from '../../parts/icons.ts'
-import { Panel } from '../../parts/panel.tsx'
 import type { View } from '../../shell/view.ts'
+import { ClockPanel } from './clock-panel.tsx'
+import { EventPanel } from './event-panel.tsx'
+import { PlaybackPanel } from './playback-panel.tsx'
+import { TimelinePanel } from './timeline-panel.tsx'
+import { ToldPanel } from './told-panel.tsx'
 import { say } from './words.ts'
 
 export const driveView: View = {
@@ -10,9 +14,13 @@ export const driveView: View = {
   title: () => say('title'),
   about: () => say('about'),
   icon: ICONS.drive,
-  component: Drive,
-}
-
-function Drive() {
-  return <Panel title={say('title')}>…</Panel>
+  component: () => (
+    <div class="drive">
+      <PlaybackPanel />
+      <TimelinePanel />
+      <EventPanel />
+      <ClockPanel />
+      <ToldPanel />
+    </div>
+  ),
 }

@@ -1,7 +1,7 @@
 import { wording } from '../../shell/words.ts'
 
 export const say = wording({
-  title: ['Indexes and stocks', '指数与股票'],
+  title: ['Indexes', '指数与股票'],
   about: ['Indexes, crypto-related stocks and funds', '指数、加密概念股与基金'],
   indexes: ['Indexes', '指数'],
   stocks: ['Stocks', '股票'],

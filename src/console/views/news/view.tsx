@@ -4,7 +4,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { type Asked, useAsked } from '../../session/asking.ts'
 import { era } from '../../session/era.ts'
-import { dateTimeText } from '../../shell/formats.ts'
+import { dayTimeText } from '../../shell/formats.ts'
 import { language } from '../../shell/preferences.ts'
 import { changeQuery, go, linkTo, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
@@ -80,7 +80,7 @@ function Flashes({ title, asked, lang }: FlashProps) {
           <ol class="flashes" tabIndex={0} aria-label={title} lang={HTML_LANGUAGES[lang]}>
             {rows.map((row) => (
               <li key={row.id}>
-                <time>{dateTimeText(row.createtime * 1000).slice(5, 16)}</time>
+                <time>{dayTimeText(row.createtime * 1000)}</time>
                 <h3>{row.title}</h3>
                 {paragraphsOf(row.content).map((text) => (
                   <p key={text}>{text}</p>
@@ -107,7 +107,7 @@ function Articles() {
           <ol class="flashes" tabIndex={0} aria-label={say('articles')}>
             {rows.map((row) => (
               <li key={row.id} lang={row.language === 11 ? 'en' : 'zh'}>
-                <time>{dateTimeText(row.createtime * 1000).slice(5, 16)}</time>
+                <time>{dayTimeText(row.createtime * 1000)}</time>
                 <h3>
                   <a href={linkTo('news', [String(row.id)])}>{row.title}</a>
                 </h3>

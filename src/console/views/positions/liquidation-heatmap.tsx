@@ -105,7 +105,9 @@ function drawHeatmap(drawing: Drawing, { columns, prices }: Heatmap): void {
       side === 'long' ? colors.down : colors.up,
       0.9 * (usd / most) ** 0.5,
     )
-    context.fillRect(x(time), y(to), x(time + COLUMN_MS) - x(time) + 0.5, y(from) - y(to) + 0.5)
+    const [left, top] = [Math.round(x(time)), Math.round(y(to))]
+    const [right, bottom] = [Math.round(x(time + COLUMN_MS)), Math.round(y(from))]
+    context.fillRect(left, top, right - left, bottom - top)
   }
   context.beginPath()
   for (const { time, close } of prices) context.lineTo(x(time + COLUMN_MS / 2), y(close))

@@ -23,6 +23,8 @@ const PERIODS = [
   ['30', 'month'],
   ['0', 'allTime'],
 ] as const
+/** Columns that are shown. */
+const SELECTS = [...SORTS, ...['snapPositionCount', 'avgLeverage', 'ddDrawdown']]
 const PAGE_SIZE = 25
 
 export function Leaderboard() {
@@ -39,6 +41,7 @@ export function Leaderboard() {
           pageSize: PAGE_SIZE,
           period: Number(period),
           sort: { field: sort, dir: 'desc' },
+          selects: SELECTS,
           loadPnls: true,
           loadTags: true,
           lang,

@@ -7,7 +7,7 @@ import { Table } from '../../parts/table.tsx'
 import { TimeChart, type TimeSeries } from '../../parts/time-chart.tsx'
 import { useAsked } from '../../session/asking.ts'
 import { era } from '../../session/era.ts'
-import { dateTimeText, dollarText, numberText, signClass } from '../../shell/formats.ts'
+import { dayTimeText, dollarText, numberText, signClass } from '../../shell/formats.ts'
 import { changeQuery, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
 import { AddressLink } from '../traders/address-link.tsx'
@@ -92,7 +92,7 @@ function Positions() {
                   <span class={signClass(unrealizedPnL)}>{dollarText(unrealizedPnL)}</span>
                 ),
               },
-              { title: say('since'), isMinor: true, cell: (row) => dateTimeText(row.createTime) },
+              { title: say('since'), isMinor: true, cell: (row) => dayTimeText(row.createTime) },
             ]}
           />
         )}
@@ -101,7 +101,8 @@ function Positions() {
   )
 }
 
-function Events() {
+/** What large accounts have done, newest first. */
+export function Events() {
   const asked = useAsked(({ account }) => account.perpdex.whaleEvents({ query: { limit: 50 } }), {
     of: [era.value],
     everyMs: EVERY_MS,
@@ -115,7 +116,7 @@ function Events() {
             rows={rows}
             keyOf={(row) => `${row.user} ${row.symbol} ${row.createTime} ${row.positionAction}`}
             columns={[
-              { title: say('time'), cell: (row) => dateTimeText(Date.parse(row.createTime)) },
+              { title: say('time'), cell: (row) => dayTimeText(Date.parse(row.createTime)) },
               {
                 title: say('what'),
                 cell: (row) => say(row.positionAction === 1 ? 'opened' : 'closed'),

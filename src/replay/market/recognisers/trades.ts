@@ -14,8 +14,8 @@ export const trades: Recogniser = {
 }
 
 /**
- * Fills of one account. Each is one side of a trade, and tells of the taker by `crossed`. Those that
- * sum several up, and those without the id of their trade, are none.
+ * Fills of one account. Each is one side of a trade, and tells of the taker by `crossed`. One that
+ * sums several up, and one without the id of its trade, is none.
  */
 export const fills: Recogniser = {
   sources: [

@@ -1,6 +1,6 @@
 import { UserError } from '../../../user-error.ts'
 import type { EventDraft, Level, Side } from '../../tape-event.ts'
-import { decimalText, scaled } from '../contract-size.ts'
+import { hourlyRate } from '../hourly-rate.ts'
 import { readTimeMs, type TimeUnit } from '../time-text.ts'
 import type { MappedRecord } from './field-access.ts'
 import type { MappedContext } from './mapped-context.ts'
@@ -99,7 +99,7 @@ const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
     const premium = named === undefined ? () => null : numberOf(context, 'premium')
     return (record, coin, time) => {
       const told = premium(record)
-      const hourly = eachHour(needed(rate(record), 'rate'), rateHours)
+      const hourly = hourlyRate(needed(rate(record), 'rate'), rateHours)
       const data = told === null ? { rate: hourly } : { rate: hourly, premium: told }
       return [{ time, kind: 'funding', coin, data }]
     }
@@ -152,8 +152,10 @@ function sideOf({ mapping, access }: MappedContext): (record: MappedRecord) => S
   }
 }
 
+type Taker = (record: MappedRecord, coin: string, px: string) => Side
+
 /** Where no column tells the taker's side, a higher price than before was bought. */
-function takerOf(context: MappedContext): (record: MappedRecord, coin: string, px: string) => Side {
+function takerOf(context: MappedContext): Taker {
   if (context.mapping.side !== undefined) return sideOf(context)
   const last = new Map<string, { px: number; side: Side }>()
   return (_, coin, px) => {
@@ -168,13 +170,4 @@ function takerOf(context: MappedContext): (record: MappedRecord, coin: string, p
 function needed(text: string | null, name: string): string {
   if (text !== null) return text
   throw new UserError(`has no ${name}`)
-}
-
-/** A rate for some hours as one for an hour, of twelve decimals at most. */
-function eachHour(rate: string, hours: number): string {
-  if (hours === 1) return rate
-  const minus = rate.startsWith('-') ? '-' : ''
-  const { units, decimals } = scaled(rate.slice(minus.length))
-  const each = decimalText((units * 10n ** 12n) / (BigInt(hours) * 10n ** BigInt(decimals)), 12)
-  return each === '0' ? each : `${minus}${each}`
 }

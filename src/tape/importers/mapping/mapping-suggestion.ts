@@ -80,11 +80,14 @@ function nameFor(field: string, names: readonly string[]): string | undefined {
 
 const lastPart = (name: string): string => (name.split('.').at(-1) ?? name).toLowerCase()
 
+const PRICE = /price|px|p(?=\d|_|$)/i
+const SIZE = /size|sz|qty|amount|vol|[qv](?=\d|_|$)/i
+
 /** `bid_px_0`, `bids[0].price` and `bid0_sz` are columns of levels; `bids` may be a list of them. */
 function sideOf(names: readonly string[], side: 'bid' | 'ask'): string | null {
   const numbered = names.filter((name) => name.toLowerCase().includes(side) && /\d/.test(name))
-  const [px, sz] = [/price|px|p(?=\d|_|$)/i, /size|sz|qty|amount|vol|q(?=\d|_|$)|v(?=\d|_|$)/i].map(
-    (pattern) => numbered.find((name) => pattern.test(name.replace(/bids?|asks?/i, ''))),
+  const [px, sz] = [PRICE, SIZE].map((pattern) =>
+    numbered.find((name) => pattern.test(name.replace(/bids?|asks?/i, ''))),
   )
   if (px && sz) return `{px: ${quoted(leveled(px))}, sz: ${quoted(leveled(sz))}}`
   const list = names.find((name) => lastPart(name) === side || lastPart(name) === `${side}s`)

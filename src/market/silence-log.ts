@@ -17,7 +17,6 @@ export interface Silences {
 /** A silence of this many usual pauses counts, but none that is shorter than ten seconds. */
 const USUAL_PAUSES = 50
 const LEAST_MS = 10_000
-const LISTED_MAX = 10
 
 /** Follows the times of all events of a tape. */
 export class SilenceLog {
@@ -26,10 +25,14 @@ export class SilenceLog {
   private count = 0
   private totalMs = 0
 
-  /** @param usualMs the mean time between two events */
+  /**
+   * @param usualMs the mean time between two events
+   * @param listedMax how many of the longest are kept
+   */
   constructor(
     private latestMs: number,
     usualMs: number,
+    private readonly listedMax: number,
   ) {
     this.leastMs = Math.max(LEAST_MS, Math.round(usualMs * USUAL_PAUSES))
   }
@@ -49,9 +52,9 @@ export class SilenceLog {
     this.count++
     this.totalMs += lengthOf(silence)
     this.longest.push(silence)
-    if (this.longest.length <= LISTED_MAX) return
+    if (this.longest.length <= this.listedMax) return
     this.longest.sort((a, b) => lengthOf(b) - lengthOf(a))
-    this.longest.length = LISTED_MAX
+    this.longest.length = this.listedMax
   }
 }
 
