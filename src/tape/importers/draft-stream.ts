@@ -115,8 +115,18 @@ export class DraftStream {
   }
 
   private finish(): void {
-    this.drafts = this.hasEnded ? [] : this.reader.end()
+    this.drafts = []
+    if (this.hasEnded) return
     this.hasEnded = true
+    try {
+      this.drafts = this.reader.end()
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      // What candles are is known at the end, and said with file and line.
+      const isPlaced = this.files.some(({ source }) => error.message.startsWith(source.name))
+      if (isPlaced) throw error
+      this.refuse(error.message)
+    }
     this.timeMs = Math.max(this.timeMs, this.drafts[0]?.time ?? 0)
   }
 }
