@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { BUILDS } from './built-program.ts'
 import { ROOT } from './install.ts'
-import { copyReadFiles, ENTRY_POINTS } from './program-bundle.ts'
+import { copyReadFiles, ENTRY_POINTS, writeConsole } from './program-bundle.ts'
 
 /** Where a compiled program finds what is inside it. */
 const INSIDE = process.platform === 'win32' ? 'B:/~BUN/root' : '/$bunfs/root'
@@ -25,6 +25,7 @@ async function buildBinary(file: string): Promise<void> {
   try {
     const folder = path.join(draft, 'package')
     copyFilesOfPackage(folder)
+    await writeConsole(path.join(folder, PROGRAM_FOLDER, 'console'))
     const executable = path.join(draft, path.basename(file))
     await Bun.build({
       entrypoints: [
@@ -50,12 +51,12 @@ async function buildBinary(file: string): Promise<void> {
 }
 
 function copyFilesOfPackage(folder: string): void {
-  for (const name of ['recordings/default.tape.ndjson.zst', ...scenarios()])
+  for (const name of ['recordings/default.tape.ndjson.zst', ...yamlFiles()])
     cpSync(path.join(ROOT, name), path.join(folder, name))
   copyReadFiles(path.join(folder, PROGRAM_FOLDER))
 }
 
-const scenarios = () => [...new Bun.Glob('scenarios/*.yaml').scanSync({ cwd: ROOT })]
+const yamlFiles = () => [...new Bun.Glob('{scenarios,stories}/*.yaml').scanSync({ cwd: ROOT })]
 
 /** Writes a module that imports all files of a folder as such, scripts too; answers with it. */
 async function writeList(folder: string, list: string): Promise<string> {

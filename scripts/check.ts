@@ -3,7 +3,7 @@
  * operation can break.
  */
 
-import { formatAndLint, tests, types } from './check-steps.ts'
+import { consoleTypes, formatAndLint, tests, types } from './check-steps.ts'
 import { install } from './install.ts'
 import { operationTests } from './operation-tests.ts'
 import { report } from './test-report.ts'
@@ -15,4 +15,6 @@ const places = [
   './test/house/house-rules.test.ts',
   ...(await operationTests()),
 ]
-process.exitCode = report(await Promise.all([formatAndLint(), types(), tests(places, 'check')]))
+process.exitCode = report(
+  await Promise.all([formatAndLint(), types(), consoleTypes(), tests(places, 'check')]),
+)

@@ -1,6 +1,7 @@
 /** The program as compiled code: one file for it and one for each of its threads. */
 import { cpSync } from 'node:fs'
 import path from 'node:path'
+import { bundleConsole } from '../src/transport/elysia/console-bundle.ts'
 import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
@@ -20,7 +21,10 @@ const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** Writes the program into a folder; answers with everything that went into it, by its path. */
 export async function bundleProgram(folder: string): Promise<string[]> {
-  const pages = bundleBrowserWorker(path.join(folder, 'browser'))
+  const pages = Promise.all([
+    bundleBrowserWorker(path.join(folder, 'browser')),
+    writeConsole(path.join(folder, 'console')),
+  ])
   const { metafile } = await Bun.build({
     entrypoints: ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
     outdir: folder,
@@ -36,7 +40,17 @@ export async function bundleProgram(folder: string): Promise<string[]> {
   })
   copyReadFiles(folder)
   const inputs = Object.keys(metafile?.inputs ?? {})
-  return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
+  return [
+    ...inputs.map((input) => path.relative(ROOT, path.resolve(input))),
+    ...(await pages).flat(),
+  ]
+}
+
+/** Writes the console into a folder; answers with everything that went into it, by its path. */
+export async function writeConsole(folder: string): Promise<string[]> {
+  const { files, inputs } = await bundleConsole(ROOT)
+  for (const { name, text } of files) await Bun.write(path.join(folder, name), await text())
+  return inputs
 }
 
 /** Copies what the program reads at run time to where it looks for it: beside itself. */

@@ -3,7 +3,7 @@
  * `N passed, N failed`. `bun run test test/some.test.ts` runs only what is named.
  */
 import path from 'node:path'
-import { formatAndLint, tests, types } from './check-steps.ts'
+import { consoleTypes, formatAndLint, tests, types } from './check-steps.ts'
 import { installBrowser } from './chromium.ts'
 import { install } from './install.ts'
 import { report } from './test-report.ts'
@@ -14,5 +14,5 @@ const named = process.argv.slice(2).map((place) => path.resolve(place))
 const steps =
   named.length > 0
     ? [tests(named, 'named')]
-    : [formatAndLint(), types(), tests(['./src', './test'], 'test')]
+    : [formatAndLint(), types(), consoleTypes(), tests(['./src', './test'], 'test')]
 process.exitCode = report(await Promise.all(steps))

@@ -41,7 +41,8 @@ function checkTrade(data: UnknownRecord, coin: Instrument, time: number): string
   if (data.tid !== undefined && !isWholeNumber(data.tid)) return 'has a tid that is no whole number'
   if (data.hash !== undefined && typeof data.hash !== 'string') return 'has a hash that is no text'
   const { users, sourceTimeMs } = data
-  if (users !== undefined && !areTexts(users, 2)) return 'has users that are not two addresses'
+  if (users !== undefined && !arePartiesOfTrade(users))
+    return 'has users that are not two addresses, or null for one of them'
   if (sourceTimeMs === undefined || (isWholeNumber(sourceTimeMs) && sourceTimeMs <= time))
     return null
   return 'has a sourceTimeMs that does not lie before its time'
@@ -124,7 +125,9 @@ function checkSigned(data: UnknownRecord, name: string): string | null {
   return signedDecimalPlaces(data[name]) < 0 ? `needs "${name}" as a decimal string` : null
 }
 
-function areTexts(value: unknown, length: number): boolean {
-  if (!Array.isArray(value) || value.length !== length) return false
-  return value.every((item) => typeof item === 'string')
+/** Buyer and seller, of whom one may be unknown. */
+function arePartiesOfTrade(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false
+  const named = value.filter((item) => typeof item === 'string')
+  return named.length > 0 && value.every((item) => item === null || typeof item === 'string')
 }

@@ -59,7 +59,7 @@ export interface TradeData {
   tid?: number
   hash?: string
   /** [buyer, seller] addresses where the recording names them. */
-  users?: readonly [string, string]
+  users?: readonly [string | null, string | null]
   /** The source's own time where it lies before the line's. */
   sourceTimeMs?: number
 }

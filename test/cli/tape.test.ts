@@ -32,13 +32,6 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
   return [code, printed.join('\n')]
 }
 
-test('tape info shows header and coins', async () => {
-  const [code, text] = await run('info', TAPE)
-  expect(code).toBe(0)
-  expect(text).toContain('duration     0.015s')
-  expect(text).toMatch(/BTC +1 +2 +100 +100 +100 +100 +0.5/)
-})
-
 test('a recording that was not ended is read, and the commands say so', async () => {
   const [first = '', ...events] = readFileSync(TAPE, 'utf8').split('\n')
   const { endMs: _, counts: __, ...begun } = JSON.parse(first)
@@ -49,13 +42,6 @@ test('a recording that was not ended is read, and the commands say so', async ()
   await run('cut', at('killed'), '--out', at('mended'))
   expect((await openTape(at('mended'))).header.open).toBeUndefined()
   expect(await readTape(at('mended'))).toHaveLength(3)
-})
-
-test('tape info --json is the header with its coins', async () => {
-  const [, text] = await run('info', TAPE, '--json')
-  const { coins, ...header } = JSON.parse(text)
-  expect(header).toEqual((await openTape(TAPE)).header)
-  expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
 })
 
 test('tape verify prints that the tape is sound, or its findings and exits with 1', async () => {
@@ -153,7 +139,7 @@ const REFUSED: [args: string[], message: string][] = [
   [['cut', TAPE, '--out', path.dirname(TAPE)], 'is a folder, give the name of a file'],
   [['cut', TAPE, '--out', at('no/where')], 'there is no folder'],
   [['merge', TAPE, '--out', at('x')], 'tape merge takes at least 2 tapes, 1 given'],
-  [['import', '--out', at('x')], 'tape import takes at least one file, none given'],
+  [['import', '--out', at('x')], 'tape import takes at least one source, none given'],
   [['import', TAPE, '--out', at('x'), '--from', 'csv'], 'there is no form "csv"'],
   [['synth', '--out', at('x')], '--seed is missing'],
   [

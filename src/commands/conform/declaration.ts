@@ -1,6 +1,6 @@
 /** The flags of `tapewright conform`. */
 import type { Declaration } from '../command.ts'
-import { file, given, text, wholeNumber } from '../flag.ts'
+import { file, given, span, text, wholeNumber } from '../flag.ts'
 
 const key = (about: string) => text('K', { about })
 const secret = (about: string) => text('S', { about, secret: true })
@@ -10,7 +10,7 @@ export const CONFORM = {
   summary: 'check a service against the contract',
   about:
     'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
-    '--target, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
+    '--target or --watch, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
     '2 it could not run, or not to its end (reports are written too); 130 it was interrupted.',
   section: 'conform',
   flags: {
@@ -31,6 +31,21 @@ export const CONFORM = {
     }),
     diff: text('URL', {
       about: 'another target, with the same keys: where the forms of answers differ',
+      perRun: true,
+    }),
+    watch: text('URL', {
+      about:
+        'in place of --target: looks at it again and again, changes nothing there, and tells what ' +
+        'has changed since the looks before: fields, types, answers to open questions',
+      perRun: true,
+    }),
+    every: span(
+      { min: '10s', max: '7d' },
+      { about: 'how often --watch looks', absent: '1h', perRun: true },
+    ),
+    watchFile: file({
+      about: 'where --watch keeps what it has seen; the first look at a target makes it',
+      default: 'tapewright-watch.json',
       perRun: true,
     }),
     only: text('TEXT', {

@@ -18,7 +18,9 @@ export type ConformOptions = ReturnType<typeof conformOptions>
 
 /** What is to be checked, and which reports are written. */
 export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
-  const { target: base = '', key, secret, control } = values
+  const { watch, key, secret, control } = values
+  const base = watch ?? values.target ?? ''
+  if (watch !== undefined) checkWatched(values)
   if (control === undefined && (!base || !key || !secret))
     throw new UserError(
       'conform needs --target, --key and --secret, or --control; see tapewright conform --help',
@@ -26,7 +28,9 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   if (control !== undefined && base !== '')
     throw new UserError('conform takes --target or --control, not both')
   if (control === undefined && !/^https?:\/\//.test(base))
-    throw new UserError(`--target must begin with http, not "${base}"`)
+    throw new UserError(
+      `--${watch === undefined ? 'target' : 'watch'} must begin with http, not "${base}"`,
+    )
   if (control !== undefined && values.cast !== undefined)
     throw new UserError('--cast goes with --target: a sandbox made for the run tells its own')
   const reports = values.report.map(askedReport)
@@ -36,7 +40,20 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
       ? { baseUrl: base, ...keysOf(values), ...castOf(values) }
       : { controlUrl: control }
   const settings = { ...place, patienceMs, ...drivenBy(values), known: knownOf(values) }
-  return { settings, reports, only, exclude, quiet, json, observe, diff }
+  const watched =
+    watch === undefined ? null : { everyMs: values.every ?? HOUR_MS, file: values.watchFile }
+  return { settings, reports, only, exclude, quiet, json, observe, diff, watched }
+}
+
+const HOUR_MS = 3_600_000
+
+/** A watch runs no cases. */
+function checkWatched(values: FlagValues<typeof CONFORM.flags>): void {
+  const { target, control, diff, observe, baseline, only, exclude, expect, report } = values
+  const given = { target, control, diff, observe, baseline, only, exclude, expect, report }
+  const [other] = Object.entries(given).filter(([, value]) => value?.length)
+  if (other)
+    throw new UserError(`--watch runs no cases and writes no report: leave --${other[0]} out`)
 }
 
 function askedReport(said: string): AskedReport {

@@ -31,11 +31,19 @@ export function startUpText(origin: string): string {
   ].join('\n')
 }
 
+/** Where the demo is: for the projector, and for guests who can change nothing. */
+export const demoText = (origin: string, guestToken: string): string =>
+  [
+    '',
+    `  demo         ${origin}/console?demo`,
+    `  for guests   ${origin}/console?demo#guest=${guestToken}`,
+  ].join('\n')
+
 function keyLines(): string[] {
   const pairs = DEMO_KEYS.map(({ accessKey, secretKey }) => `${accessKey} / ${secretKey}`)
   const width = Math.max(...pairs.map((pair) => pair.length))
   return DEMO_KEYS.map(({ about }, at) => `${(pairs[at] ?? '').padEnd(width)}  ${about}`)
 }
 
-const PAGES = ['/', '/swagger', '/asyncapi', '/reference']
+const PAGES = ['/', '/console', '/swagger', '/asyncapi', '/reference']
 const DOCUMENTS = ['/openapi.json', '/asyncapi.json']

@@ -1,16 +1,9 @@
-/** The actions of `tapewright tape` with their flags. */
+/** The actions of `tapewright tape` that make tapes, with their flags. */
 import { MOOD_NAMES } from '../../market/synth/mood.ts'
 import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../tape/synth/listing.ts'
 import type { Declaration } from '../command.ts'
-import { choice, file, given, text, wholeNumber } from '../flag.ts'
-
-const ONE_TAPE = {
-  placeholder: 'TAPE',
-  noun: 'tape',
-  min: 1,
-  max: 1,
-  completes: 'tape',
-} as const
+import { choice, file, text, wholeNumber } from '../flag.ts'
+import { ONE_TAPE } from './inspect-declarations.ts'
 
 /** Where a tape is written to. */
 export const out = file({
@@ -19,28 +12,8 @@ export const out = file({
   perRun: true,
 })
 
-const MOMENT = 'ms since 1970, or from the start of the tape: 250ms, 30s, 5m, 1h'
-
-export const TAPE_INFO = {
-  name: 'tape info',
-  summary: 'header, counts and what each coin did',
-  about: 'Prints the header of a tape, its counts and what each coin did.',
-  argument: ONE_TAPE,
-  flags: { json: given('one line of JSON') },
-  examples: [
-    { words: 'tape info default', does: 'what is on the tape that comes along' },
-    { words: 'tape info default --json', does: 'the same for a program' },
-  ],
-} as const satisfies Declaration
-
-export const TAPE_VERIFY = {
-  name: 'tape verify',
-  summary: 'check every line and follow the books',
-  about: 'Checks every line of a tape and follows its books; lists findings, with code 1.',
-  argument: ONE_TAPE,
-  flags: { json: given('one line of JSON; the code is 1 with findings all the same') },
-  examples: [{ words: 'tape verify default', does: 'that nothing is wrong with it' }],
-} as const satisfies Declaration
+/** How a moment of a tape is named. */
+export const MOMENT = 'ms since 1970, or from the start of the tape: 250ms, 30s, 5m, 1h'
 
 export const TAPE_CUT = {
   name: 'tape cut',

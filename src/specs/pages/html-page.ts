@@ -62,6 +62,7 @@ export const anchorOf = (heading: string): string =>
 /** The pages, in the order in which each of them links to all. */
 export const PAGE_LINKS = [
   { path: '/', name: 'Tapewright', about: 'what this is and what is running' },
+  { path: '/console', name: 'Console', about: 'the market, live: see it, drive it, explain it' },
   { path: '/swagger', name: 'Operations', about: 'the OpenAPI document, to try each operation' },
   { path: '/asyncapi', name: 'Sockets', about: 'socket paths, frames and channels' },
   { path: '/reference', name: 'Reference', about: 'every operation, with a search' },

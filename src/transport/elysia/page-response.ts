@@ -3,7 +3,8 @@ import { splitSandboxBase } from '../../contract/paths.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { DEFAULT_SANDBOX_ID } from '../../sandbox/sandbox-id.ts'
 import type { Page, PageMaker } from '../../specs/pages.ts'
-import { CORS_HEADERS, earlyRefusal } from './http-response.ts'
+import { type ConsoleFile, consoleFile } from './console-files.ts'
+import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
 import { swaggerFile } from './swagger-files.ts'
 
 /** Path to page. */
@@ -19,6 +20,10 @@ export function pageOf(
   const { path, sandbox } = splitSandboxBase(fullPath)
   const file = pages.has('/swagger') && sandbox === undefined ? swaggerFile(path) : null
   if (file) return (request) => methodRefusal(request, path) ?? file
+  const ofConsole = pages.has('/') && sandbox === undefined ? consoleFile(path) : null
+  if (ofConsole)
+    return async (request) =>
+      methodRefusal(request, path) ?? consoleResponse(path, await ofConsole())
   const make = pages.get(path)
   const shown = registry.get(sandbox ?? DEFAULT_SANDBOX_ID)
   if (!make || (sandbox !== undefined && !shown)) return null
@@ -27,10 +32,10 @@ export function pageOf(
   return (request) => methodRefusal(request, path) ?? pageResponse(page, request)
 }
 
-/** A page loads nothing from elsewhere, runs only our files, and stands in nobody's frame. */
+/** A page loads nothing from elsewhere, runs only our files, and stands in no frame but ours. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; frame-src 'self'"
 
 function pageResponse({ status, contentType, body, json }: Page, { headers }: Request): Response {
   if (json !== undefined && wantsJson(headers.get('accept') ?? ''))
@@ -45,6 +50,19 @@ function pageResponse({ status, contentType, body, json }: Page, { headers }: Re
       ...(json === undefined ? {} : { vary: 'accept' }),
       'content-type': contentType,
       'content-security-policy': PAGE_POLICY,
+    },
+  })
+}
+
+/** A script or a style sheet is another file once there is something else in it. */
+function consoleResponse(path: string, file: ConsoleFile | null): Response | Promise<Response> {
+  if (file === null) return earlyRefusal(path, 404, `the console has no file at ${path}`)
+  return new Response(file.text, {
+    headers: {
+      ...SAFE_HEADERS,
+      'content-type': file.type,
+      'content-security-policy': PAGE_POLICY,
+      'cache-control': file.isNamedByContent ? 'max-age=31536000, immutable' : 'no-cache',
     },
   })
 }

@@ -44,7 +44,8 @@ export interface InputTrade {
   sz: string
   tid?: number
   hash?: string
-  users?: readonly [string, string]
+  /** Buyer and seller; null for one that is not known. */
+  users?: readonly [string | null, string | null]
 }
 
 export interface InputBook {
@@ -71,7 +72,7 @@ interface InputEventData {
   exchange: unknown
   frame: unknown
   connection: unknown
-  gap: unknown
+  gap: { fromMs: number; why: string }
 }
 
 export type InputEvent = {

@@ -5,7 +5,10 @@ const ENTRY_POINTS = [
   'src/platform/node-web-socket.ts',
   // Of the browser's worker, which scripts/browser-bundle.ts builds.
   ...['src/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
+  // Of the page that src/transport/elysia/console-bundle.ts builds.
+  'src/console/main.tsx',
   ...['src/platform/browser-buffer.ts', 'src/control/metrics/page-metrics.ts'],
+  'src/control/conformance/no-suite.ts',
 ]
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */

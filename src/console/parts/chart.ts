@@ -1,0 +1,74 @@
+/** A chart of `lightweight-charts` in the colours and the time zone of the console. */
+
+import {
+  type ChartOptions,
+  ColorType,
+  CrosshairMode,
+  createChart,
+  type DeepPartial,
+  type IChartApi,
+} from 'lightweight-charts'
+import { useEffect, useRef } from 'preact/hooks'
+import { type TokenColors, tokenColors } from './token-colors.ts'
+
+/**
+ * A chart in an element. `make` adds its series when it is made and may give back what changes
+ * their colours; both are told the colours.
+ */
+export function useChart(
+  make: (chart: IChartApi, colors: TokenColors) => (colors: TokenColors) => void,
+  options: DeepPartial<ChartOptions> = {},
+) {
+  const place = useRef<HTMLDivElement>(null)
+  const made = useRef<{ chart: IChartApi; paint: (colors: TokenColors) => void } | null>(null)
+  const colors = tokenColors()
+  useEffect(() => {
+    if (place.current === null) return undefined
+    const chart = createChart(place.current, { ...baseOptions(colors), ...options })
+    made.current = { chart, paint: make(chart, colors) }
+    return () => {
+      made.current = null
+      chart.remove()
+    }
+  }, [])
+  useEffect(() => {
+    made.current?.chart.applyOptions(colorOptions(colors))
+    made.current?.paint(colors)
+  }, [colors])
+  return { place, chart: () => made.current?.chart ?? null }
+}
+
+function baseOptions(colors: TokenColors): DeepPartial<ChartOptions> {
+  const { layout, ...rest } = colorOptions(colors)
+  const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return {
+    ...rest,
+    autoSize: true,
+    layout: {
+      ...layout,
+      // Its notice stands in the help; the logo writes a style sheet into the page.
+      attributionLogo: false,
+      fontSize: Math.round(letters * 0.88),
+      fontFamily: getComputedStyle(document.body).fontFamily,
+    },
+    crosshair: { mode: CrosshairMode.Normal },
+    handleScale: { axisPressedMouseMove: { time: true, price: true } },
+  }
+}
+
+function colorOptions(colors: TokenColors): DeepPartial<ChartOptions> {
+  return {
+    layout: {
+      background: { type: ColorType.Solid, color: colors.panel },
+      textColor: colors.faint,
+      panes: { separatorColor: colors.line },
+    },
+    grid: { vertLines: { color: colors.line }, horzLines: { color: colors.line } },
+    rightPriceScale: { borderColor: colors.line },
+    timeScale: {
+      borderColor: colors.line,
+      timeVisible: true,
+      secondsVisible: false,
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { wording } from '../shell/words.ts'
+
+/** What parts of several views say. */
+export const say = wording({
+  close: ['Close', '关闭'],
+  loading: ['Loading…', '加载中…'],
+  nothing: ['Nothing yet', '暂无数据'],
+  again: ['Try again', '重试'],
+  failed: ['This could not be shown', '无法显示'],
+  copy: ['Copy', '复制'],
+  copied: ['Copied', '已复制'],
+  noMatch: ['Nothing matches', '没有匹配项'],
+})

@@ -1,0 +1,107 @@
+/** Values over time: lines, areas and columns in one chart. */
+import {
+  AreaSeries,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type Time,
+} from 'lightweight-charts'
+import { useEffect, useRef } from 'preact/hooks'
+import { useChart } from './chart.ts'
+import { type TokenColors, withAlpha } from './token-colors.ts'
+
+export interface TimeSeries {
+  /** How it is drawn; columns are green above zero and red below. */
+  kind: 'line' | 'area' | 'columns'
+  color: 'accent' | 'up' | 'down' | 'warn' | 'faint'
+  /** Oldest first, s; of equal times the last one counts. */
+  points: readonly { time: number; value: number }[]
+}
+
+export interface TimeChartProps {
+  /** What is seen on it, for those who do not see it. */
+  label: string
+  series: readonly TimeSeries[]
+  /** How a value is written at the scale. */
+  text(value: number): string
+}
+
+/** How many series there are, and how each is drawn, stays as it is at first. */
+export function TimeChart({ label, series, text }: TimeChartProps) {
+  const drawn = useRef<DrawnSeries[]>([])
+  const latest = useRef(text)
+  latest.current = text
+  const write = (value: number) => latest.current(value)
+  const { place, chart } = useChart((made, colors) => {
+    drawn.current = series.map((one) => drawnSeries(made, one, colors, write))
+    return (changed) => {
+      for (const one of drawn.current) one.paint(changed)
+    }
+  })
+  useEffect(() => {
+    for (const [at, one] of series.entries()) drawn.current[at]?.show(one.points)
+    chart()?.timeScale().fitContent()
+  }, [series])
+  return (
+    <div class="chart-frame">
+      <div ref={place} class="chart-place" role="img" aria-label={label} />
+    </div>
+  )
+}
+
+interface DrawnSeries {
+  paint(colors: TokenColors): void
+  show(points: TimeSeries['points']): void
+}
+
+function drawnSeries(
+  chart: IChartApi,
+  of: TimeSeries,
+  colors: TokenColors,
+  write: (value: number) => string,
+): DrawnSeries {
+  const series: ISeriesApi<'Line' | 'Area' | 'Histogram'> =
+    of.kind === 'line'
+      ? chart.addSeries(LineSeries, { lineWidth: 2, priceLineVisible: false })
+      : of.kind === 'area'
+        ? chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false })
+        : chart.addSeries(HistogramSeries, { priceLineVisible: false, lastValueVisible: false })
+  series.applyOptions({ priceFormat: { type: 'custom', minMove: 1e-8, formatter: write } })
+  let current = colors
+  let shown: TimeSeries['points'] = []
+  const set = () =>
+    series.setData(
+      ascending(shown).map(({ time, value }) => ({
+        time: time as Time,
+        value,
+        ...(of.kind === 'columns' ? { color: value < 0 ? current.down : current.up } : {}),
+      })),
+    )
+  const paint = (changed: TokenColors) => {
+    current = changed
+    const color = changed[of.color]
+    if (of.kind === 'line') series.applyOptions({ color })
+    if (of.kind === 'area')
+      series.applyOptions({
+        lineColor: color,
+        topColor: withAlpha(color, 0.28),
+        bottomColor: withAlpha(color, 0.02),
+      })
+    set()
+  }
+  paint(colors)
+  return {
+    paint,
+    show(points) {
+      shown = points
+      set()
+    },
+  }
+}
+
+/** The chart takes no time twice. */
+function ascending(points: TimeSeries['points']) {
+  const byTime = new Map(points.map((point) => [Math.floor(point.time), point.value]))
+  return [...byTime].sort(([a], [b]) => a - b).map(([time, value]) => ({ time, value }))
+}

@@ -1,0 +1,118 @@
+/** Hooks by which views ask the sandbox and follow its channels. */
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ChannelName, ChannelTypes } from '../../client/contract/channels.ts'
+import type { PushInfo } from '../../client/streams/push.ts'
+import type { StreamEvent } from '../../client/streams/stream-event.ts'
+import { hostClock } from '../../clock/system-clock.ts'
+import { type Session, session } from './connection.ts'
+import { inNextDrawing } from './frames.ts'
+
+export interface Asked<T> {
+  /** The newest answer; null until there is one. */
+  data: T | null
+  /** Why the newest try has failed; null when it has not. */
+  error: unknown
+  isLoading: boolean
+  /** Asks again. */
+  reload(): void
+}
+
+export interface Asking {
+  /** Asks anew when one of them changes. */
+  of?: readonly unknown[]
+  /** Asks again so long after each answer, ms of the machine; never when left out. */
+  everyMs?: number
+}
+
+/** What a question to the sandbox answers: asked once there is a session, and anew with each. */
+export function useAsked<T>(
+  ask: (session: Session, signal: AbortSignal) => Promise<T>,
+  { of = [], everyMs }: Asking = {},
+): Asked<T> {
+  const [answer, setAnswer] = useState<Omit<Asked<T>, 'reload'>>(NOTHING)
+  const [tries, setTries] = useState(0)
+  const current = session.value
+  const key = JSON.stringify(of)
+  const lastKey = useRef(key)
+  useEffect(() => {
+    if (current === null) return undefined
+    if (lastKey.current !== key) setAnswer(NOTHING)
+    lastKey.current = key
+    return askOnAndOn((signal) => ask(current, signal), setAnswer, everyMs)
+  }, [current, key, tries, everyMs])
+  return { ...answer, reload: () => setTries((count) => count + 1) }
+}
+
+const NOTHING = { data: null, error: null, isLoading: true }
+
+type Answer<T> = Omit<Asked<T>, 'reload'>
+
+function askOnAndOn<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  set: (change: (last: Answer<T>) => Answer<T>) => void,
+  everyMs: number | undefined,
+): () => void {
+  const ending = new AbortController()
+  let cancelTimer = () => {}
+  const run = async () => {
+    try {
+      const data = await ask(ending.signal)
+      if (!ending.signal.aborted) set(() => ({ data, error: null, isLoading: false }))
+    } catch (error) {
+      if (!ending.signal.aborted) set(({ data }) => ({ data, error, isLoading: false }))
+    }
+    if (!ending.signal.aborted && everyMs !== undefined)
+      cancelTimer = hostClock.startTimer(everyMs, run)
+  }
+  void run()
+  return () => {
+    cancelTimer()
+    ending.abort()
+  }
+}
+
+/**
+ * Follows a channel for as long as the view is shown: `take` gets each push. Null for `wanted`
+ * follows nothing.
+ */
+export function useStream<C extends ChannelName>(
+  channel: C,
+  wanted: ChannelTypes[C]['subscription'] | null,
+  take: (data: ChannelTypes[C]['data'], info: PushInfo) => void,
+  onEvent?: (event: StreamEvent) => void,
+): void {
+  const current = session.value
+  const latest = useRef({ take, onEvent })
+  latest.current = { take, onEvent }
+  useEffect(() => {
+    if (current === null || wanted === null) return undefined
+    const subscription = current.account.subscribe(
+      channel,
+      wanted,
+      (data, info) => latest.current.take(data, info),
+      { onEvent: (event) => latest.current.onEvent?.(event) },
+    )
+    return () => subscription.close()
+  }, [current, channel, JSON.stringify(wanted)])
+}
+
+/** The newest push of a channel, drawn together with everything else; null until there is one. */
+export function useNewestPush<C extends ChannelName>(
+  channel: C,
+  wanted: ChannelTypes[C]['subscription'] | null,
+): Signal<ChannelTypes[C]['data'] | null> {
+  const shown = useSignal<ChannelTypes[C]['data'] | null>(null)
+  const arrived = useRef<ChannelTypes[C]['data'] | null>(null)
+  const show = useRef(() => {
+    shown.value = arrived.current
+  })
+  useEffect(() => {
+    shown.value = null
+  }, [JSON.stringify(wanted)])
+  useStream(channel, wanted, (data) => {
+    arrived.current = data
+    inNextDrawing(show.current)
+  })
+  return shown
+}

@@ -1,0 +1,162 @@
+/** Market events as buttons, each with its size and how long it takes. */
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Panel } from '../../parts/panel.tsx'
+import { useAsked } from '../../session/asking.ts'
+import { session } from '../../session/connection.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { attempt } from '../../shell/toasts.ts'
+import { isPerpetual } from '../market/coin-names.ts'
+import { EVENT_KINDS, type EventKind } from './event-kinds.ts'
+import { toldCount } from './told-panel.tsx'
+import { say } from './words.ts'
+
+export function EventPanel() {
+  const picked = useSignal<EventKind>(EVENT_KINDS[0] as EventKind)
+  const coin = useSignal('BTC')
+  const kind = picked.value
+  useCommands(
+    () =>
+      EVENT_KINDS.map((one) => ({
+        title: `${say('events')}: ${say(one.name)}`,
+        words: say(one.about),
+        run: () => {
+          picked.value = one
+        },
+      })),
+    [],
+  )
+  return (
+    <Panel title={say('events')} class="events">
+      <fieldset class="event-buttons" aria-label={say('events')}>
+        {EVENT_KINDS.map((one) => (
+          <button
+            key={one.name}
+            type="button"
+            aria-pressed={one === kind}
+            onClick={() => {
+              picked.value = one
+            }}
+          >
+            {say(one.name)}
+          </button>
+        ))}
+      </fieldset>
+      <p class="faint">{say(kind.about)}</p>
+      <EventForm
+        key={kind.name}
+        kind={kind}
+        coin={coin.value}
+        onCoin={(name) => {
+          coin.value = name
+        }}
+      />
+    </Panel>
+  )
+}
+
+interface EventFormProps {
+  kind: EventKind
+  coin: string
+  onCoin(coin: string): void
+}
+
+function EventForm({ kind, coin, onCoin }: EventFormProps) {
+  const size = useSignal(kind.size?.usual ?? 0)
+  const takesS = useSignal(kind.takesS ?? 0)
+  const isBusy = useSignal(false)
+  useEffect(() => {
+    size.value = kind.size?.usual ?? 0
+    takesS.value = kind.takesS ?? 0
+  }, [kind])
+  const trigger = async () => {
+    const { control } = session.value ?? {}
+    if (!control) return
+    isBusy.value = true
+    const fields = kind.fields({ coin, size: size.value, takesS: takesS.value })
+    await attempt(() => control.market.trigger(fields), say('done', { event: say(kind.name) }))
+    isBusy.value = false
+    toldCount.value++
+  }
+  return (
+    <form
+      class="event-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void trigger()
+      }}
+    >
+      {kind.name !== 'listing' && <CoinField coin={coin} onCoin={onCoin} />}
+      {kind.size && (
+        <NumberField
+          name={say(kind.size.unit)}
+          value={size.value}
+          least={kind.size.least}
+          most={kind.size.most}
+          step={kind.size.step}
+          onChange={(value) => {
+            size.value = value
+          }}
+        />
+      )}
+      {kind.takesS !== null && (
+        <NumberField
+          name={say('duration')}
+          value={takesS.value}
+          least={1}
+          most={86_400}
+          step={1}
+          onChange={(value) => {
+            takesS.value = value
+          }}
+        />
+      )}
+      <button type="submit" class="primary" disabled={isBusy.value}>
+        {say('trigger')}
+      </button>
+    </form>
+  )
+}
+
+function CoinField({ coin, onCoin }: Pick<EventFormProps, 'coin' | 'onCoin'>) {
+  const { data } = useAsked(({ account }) => account.perpdex.tickers(), { everyMs: 10_000 })
+  const coins = (data ?? []).map((ticker) => ticker.coin).filter(isPerpetual)
+  const all = coins.includes(coin) ? coins : [coin, ...coins]
+  return (
+    <label>
+      <span class="faint">{say('coin')}</span>
+      <select value={coin} onChange={({ currentTarget }) => onCoin(currentTarget.value)}>
+        {all.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface NumberFieldProps {
+  name: string
+  value: number
+  least: number
+  most: number
+  step: number
+  onChange(value: number): void
+}
+
+function NumberField({ name, value, least, most, step, onChange }: NumberFieldProps) {
+  return (
+    <label>
+      <span class="faint">{name}</span>
+      <input
+        type="number"
+        min={least}
+        max={most}
+        step={step}
+        value={value}
+        onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      />
+    </label>
+  )
+}

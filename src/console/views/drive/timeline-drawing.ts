@@ -1,0 +1,137 @@
+/** The timeline drawn: what was played, what is ahead, the marks, and where the playhead stands. */
+import type { Drawing } from '../../parts/canvas.tsx'
+import { type TokenColors, withAlpha } from '../../parts/token-colors.ts'
+import { dateText, timeText } from '../../shell/formats.ts'
+import type { Mark, Timeline } from './timeline-data.ts'
+
+export interface TimelineView {
+  timeline: Timeline
+  /** What is seen, tape time. */
+  from: number
+  to: number
+  /** Where the tape begins, and ends. */
+  start: number
+  stop: number
+  /** Where the playhead stands. */
+  at: number
+  /** Where it is being dragged to; null when it is not. */
+  target: number | null
+  /** From tape time to what clients are shown. */
+  shiftMs: number
+}
+
+export const MARK_COLORS = {
+  event: 'accent',
+  cascade: 'down',
+  gap: 'warn',
+  bookmark: 'text',
+} as const satisfies Record<Mark['kind'], keyof TokenColors>
+
+export function drawTimeline(drawing: Drawing, view: TimelineView): void {
+  const { context, width, height, letterPx, colors } = drawing
+  const { from, to, start, stop, at, target, timeline } = view
+  const floor = height - letterPx * 1.8
+  const x = (time: number) => ((time - from) / (to - from)) * width
+  context.clearRect(0, 0, width, height)
+  // Before the recording is a past; after it the market is made as it goes.
+  context.fillStyle = withAlpha(colors.faint, 0.07)
+  context.fillRect(x(stop), 0, width - x(stop), floor)
+  context.fillRect(0, 0, x(start), floor)
+  for (const mark of timeline.marks) drawMark(drawing, mark, x, floor)
+  drawPrices(drawing, view, x, floor)
+  drawTimes(drawing, view, x, floor)
+  line(context, x(at), floor, colors.accent, 2)
+  context.beginPath()
+  context.arc(x(at), 6, 5, 0, 2 * Math.PI)
+  context.fillStyle = colors.accent
+  context.fill()
+  if (target !== null) drawTarget(drawing, view, x(target), floor)
+}
+
+type Scale = (time: number) => number
+
+function drawMark({ context, colors, letterPx }: Drawing, mark: Mark, x: Scale, floor: number) {
+  const color = colors[MARK_COLORS[mark.kind]]
+  const [left, right] = [x(mark.from), x(mark.to)]
+  context.fillStyle = withAlpha(color, mark.kind === 'gap' ? 0.3 : 0.16)
+  context.fillRect(left, 0, Math.max(2, right - left), floor)
+  line(context, left, floor, color, 1)
+  if (mark.kind !== 'event' && mark.kind !== 'bookmark') return
+  context.fillStyle = color
+  context.textAlign = 'left'
+  context.textBaseline = 'top'
+  context.fillText(mark.text, left + 4, mark.kind === 'event' ? 3 : 5 + letterPx)
+}
+
+function drawPrices({ context, colors }: Drawing, view: TimelineView, x: Scale, floor: number) {
+  const { timeline, at, from, to } = view
+  const seen = timeline.prices.filter((point) => point.at >= from && point.at <= to)
+  const prices = seen.map(({ price }) => price)
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const y = (price: number) =>
+    high === low ? floor / 2 : floor - 6 - ((price - low) / (high - low)) * (floor - 34)
+  for (const [points, color, alpha] of [
+    [seen.filter((point) => point.at > at), colors.faint, 0.05],
+    [seen.filter((point) => point.at <= at), colors.accent, 0.16],
+  ] as const) {
+    context.beginPath()
+    for (const point of points) context.lineTo(x(point.at), y(point.price))
+    context.strokeStyle = color
+    context.lineWidth = 1.5
+    context.stroke()
+    const [first, last] = [points[0], points.at(-1)]
+    if (!first || !last) continue
+    context.lineTo(x(last.at), floor)
+    context.lineTo(x(first.at), floor)
+    context.closePath()
+    context.fillStyle = withAlpha(color, alpha)
+    context.fill()
+  }
+}
+
+function drawTimes(drawing: Drawing, { from, to, shiftMs }: TimelineView, x: Scale, floor: number) {
+  const { context, width, colors, letterPx } = drawing
+  const stepMs = stepOf((to - from) / Math.max(2, width / 110))
+  context.fillStyle = colors.faint
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  const first = Math.ceil((from + shiftMs) / stepMs) * stepMs
+  for (let shown = first; shown < to + shiftMs; shown += stepMs) {
+    const left = x(shown - shiftMs)
+    if (left < 30 || left > width - 30) continue
+    const text = shown % 86_400_000 === 0 ? dateText(shown).slice(5) : timeText(shown)
+    context.fillText(stepMs >= 60_000 ? text.slice(0, 5) : text, left, floor + letterPx * 1.6)
+  }
+  context.fillStyle = colors.line
+  context.fillRect(0, floor, width, 1)
+}
+
+const STEPS_S = [5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400]
+
+const stepOf = (leastMs: number): number =>
+  (STEPS_S.find((seconds) => seconds * 1000 >= leastMs) ?? 86_400) * 1000
+
+function drawTarget(drawing: Drawing, view: TimelineView, left: number, floor: number) {
+  const { context, width, colors, letterPx } = drawing
+  line(context, left, floor, colors.text, 1)
+  const text = timeText((view.target ?? 0) + view.shiftMs)
+  const wide = context.measureText(text).width + 12
+  const start = Math.min(width - wide - 2, Math.max(2, left - wide / 2))
+  context.fillStyle = colors.text
+  context.fillRect(start, floor - letterPx * 2, wide, letterPx * 1.7)
+  context.fillStyle = colors.panel
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText(text, start + wide / 2, floor - letterPx * 1.1)
+}
+
+function line(
+  context: CanvasRenderingContext2D,
+  left: number,
+  floor: number,
+  color: string,
+  width: number,
+): void {
+  context.fillStyle = color
+  context.fillRect(Math.round(left) - width / 2, 0, width, floor)
+}

@@ -1,0 +1,187 @@
+/** Candles with volume, live at the right and as far back as there are any. */
+import { useSignal } from '@preact/signals'
+import {
+  CandlestickSeries,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type Time,
+} from 'lightweight-charts'
+import { useEffect, useRef } from 'preact/hooks'
+import { hostClock } from '../../../clock/system-clock.ts'
+import { useChart } from '../../parts/chart.ts'
+import { type TokenColors, withAlpha } from '../../parts/token-colors.ts'
+import { useStream } from '../../session/asking.ts'
+import { session } from '../../session/connection.ts'
+import { era } from '../../session/era.ts'
+import { inNextDrawing } from '../../session/frames.ts'
+import { timeNow } from '../../session/virtual-time.ts'
+import { CandleFeed, MOST_BARS } from './candle-feed.ts'
+import type { CandleInterval } from './candle-intervals.ts'
+import type { Bar } from './candle-window.ts'
+import { precisionOf } from './price-steps.ts'
+import { say } from './words.ts'
+
+export interface CandleChartProps {
+  coin: string
+  interval: CandleInterval
+}
+
+/** So many candles before the first one that is seen, older ones are loaded. */
+const LOAD_WITHIN = 60
+const POLL_MS = 1000
+
+export function CandleChart({ coin, interval }: CandleChartProps) {
+  const series = useRef<ChartSeries | null>(null)
+  const feed = useRef<CandleFeed | null>(null)
+  const failure = useSignal('')
+  const isBack = useSignal(false)
+  const { place, chart } = useChart((made, colors) => {
+    series.current = new ChartSeries(made, colors)
+    made.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range === null) return
+      isBack.value = range.to < (series.current?.length ?? 0) - 2
+      if (range.from < LOAD_WITHIN) void feed.current?.loadOlder()
+      const isNear = range.to > (series.current?.length ?? 0) - LOAD_WITHIN
+      if (isNear && feed.current?.isAtPresent === false) void feed.current.loadNewer()
+    })
+    return (changed) => series.current?.paint(changed)
+  })
+  const current = session.value
+  useEffect(() => {
+    if (current === null) return undefined
+    const made = new CandleFeed(current.account, coin, interval, shownMs, {
+      onBars: (bars, why) => series.current?.show(bars, why),
+      onLast: (bar) => series.current?.update(bar),
+      onError: (text) => {
+        failure.value = text
+      },
+    })
+    feed.current = made
+    failure.value = ''
+    chart()
+      ?.timeScale()
+      .applyOptions({ secondsVisible: interval.seconds < 60 })
+    void made.loadNewest()
+    const stop = interval.isPushed ? () => {} : pollOnAndOn(made)
+    return () => {
+      stop()
+      made.close()
+    }
+  }, [current, coin, interval, era.value])
+  useCandles(coin, interval, (bar) => feed.current?.push(bar))
+  const toPresent = () => {
+    if (feed.current?.isAtPresent === false) void feed.current.loadNewest()
+    chart()?.timeScale().scrollToRealTime()
+  }
+  return (
+    <div class="candle-chart">
+      <div ref={place} class="chart-place" role="img" aria-label={say('chartOf', { coin })} />
+      {failure.value !== '' && <p class="error-note">{failure.value}</p>}
+      {isBack.value && (
+        <button type="button" class="to-present" onClick={toPresent}>
+          {say('toPresent')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const shownMs = () => timeNow()?.shownMs ?? Number.POSITIVE_INFINITY
+
+/** Candles of the channel, the newest of each moment. */
+function useCandles(coin: string, interval: CandleInterval, take: (bar: Bar) => void): void {
+  const arrived = useRef(new Map<number, Bar>())
+  const passOn = useRef(() => {
+    const bars = [...arrived.current.values()]
+    arrived.current.clear()
+    for (const bar of bars) take(bar)
+  })
+  const name = interval.name as '1m'
+  useStream('candle', interval.isPushed ? { coin, interval: name } : null, (candle) => {
+    if (candle.s !== coin || candle.i !== interval.name) return
+    const time = candle.t / 1000
+    const { o, h, l, c, v } = candle
+    const values = { open: +o, high: +h, low: +l, close: +c, volume: +v }
+    arrived.current.set(time, { time, ...values })
+    inNextDrawing(passOn.current)
+  })
+}
+
+function pollOnAndOn(feed: CandleFeed): () => void {
+  let cancel = () => {}
+  const poll = async () => {
+    await feed.poll().catch(() => {})
+    cancel = hostClock.startTimer(POLL_MS, poll)
+  }
+  cancel = hostClock.startTimer(POLL_MS, poll)
+  return () => cancel()
+}
+
+/** Both series of the chart. */
+class ChartSeries {
+  length = 0
+  private added = 0
+  private readonly candles: ISeriesApi<'Candlestick'>
+  private readonly volumes: ISeriesApi<'Histogram'>
+  private bars: readonly Bar[] = []
+
+  constructor(
+    private readonly chart: IChartApi,
+    private colors: TokenColors,
+  ) {
+    this.volumes = chart.addSeries(HistogramSeries, {
+      priceScaleId: 'volume',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    })
+    this.candles = chart.addSeries(CandlestickSeries, candleColors(colors))
+    this.candles.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.24 } })
+    this.volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+  }
+
+  paint(colors: TokenColors): void {
+    this.colors = colors
+    this.candles.applyOptions(candleColors(colors))
+    this.volumes.setData(this.bars.map((bar) => this.volumeOf(bar)))
+  }
+
+  show(bars: readonly Bar[], why: 'new' | 'older' | 'newer'): void {
+    const range = this.chart.timeScale().getVisibleRange()
+    this.bars = bars
+    this.length = bars.length
+    this.added = 0
+    const last = bars.at(-1)
+    if (last) this.candles.applyOptions({ priceFormat: precisionOf(last.close) })
+    this.candles.setData(bars.map((bar) => ({ ...bar, time: bar.time as Time })))
+    this.volumes.setData(bars.map((bar) => this.volumeOf(bar)))
+    if (why === 'new') this.chart.timeScale().scrollToRealTime()
+    // What is seen stays where it is while there are more beside it.
+    else if (why === 'older' && range) this.chart.timeScale().setVisibleRange(range)
+  }
+
+  /** The last one, which is in what was shown already. */
+  update(bar: Bar): void {
+    if (this.bars.length !== this.length) this.added++
+    this.length = this.bars.length
+    // The series keep what has fallen off, unless they are given anew what there is.
+    if (this.added > MOST_BARS / 4) this.show(this.bars, 'newer')
+    this.candles.update({ ...bar, time: bar.time as Time })
+    this.volumes.update(this.volumeOf(bar))
+  }
+
+  private volumeOf({ time, volume, open, close }: Bar) {
+    const color = withAlpha(close < open ? this.colors.down : this.colors.up, 0.35)
+    return { time: time as Time, value: volume, color }
+  }
+}
+
+const candleColors = ({ up, down }: TokenColors) => ({
+  upColor: up,
+  borderUpColor: up,
+  wickUpColor: up,
+  downColor: down,
+  borderDownColor: down,
+  wickDownColor: down,
+})

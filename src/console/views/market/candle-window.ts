@@ -1,0 +1,69 @@
+/**
+ * The candles that a chart holds: a stretch of time without a hole, of bounded length. Older ones
+ * are put before it as one scrolls back, and the newest fall off then; what is pushed goes on at
+ * its end for as long as that is the present.
+ */
+
+/** A candle; times are its beginning, s. */
+export interface Bar {
+  time: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+}
+
+export class CandleWindow {
+  private held: Bar[] = []
+  /** Whether the last one is the present one. */
+  isAtPresent = true
+
+  constructor(private readonly most: number) {}
+
+  /** Oldest first. */
+  get bars(): readonly Bar[] {
+    return this.held
+  }
+
+  /** Begins anew with the newest. */
+  replace(bars: readonly Bar[]): void {
+    this.held = bars.slice(-this.most)
+    this.isAtPresent = true
+  }
+
+  /** Adds what is before the first; the newest fall off beyond the bound. */
+  addOlder(bars: readonly Bar[]): void {
+    const [first] = this.held
+    const older = first === undefined ? bars : bars.filter(({ time }) => time < first.time)
+    const all = [...older, ...this.held]
+    if (all.length > this.most) this.isAtPresent = false
+    this.held = all.slice(0, this.most)
+  }
+
+  /** Puts what is from some time on in place of what is held of it; the oldest fall off. */
+  addNewer(bars: readonly Bar[], isPresent: boolean): void {
+    const [first, last] = [bars[0], bars.at(-1)]
+    this.isAtPresent = isPresent
+    if (first === undefined || last === undefined) return
+    const before = this.held.filter(({ time }) => time < first.time)
+    const after = this.held.filter(({ time }) => time > last.time)
+    this.held = [...before, ...bars, ...after].slice(-this.most)
+  }
+
+  /**
+   * Takes a candle that was pushed: null when it is none of the present, else whether it is one
+   * more. Others may be missing before it.
+   */
+  push(bar: Bar): 'changed' | 'added' | null {
+    const last = this.held.at(-1)
+    if (!this.isAtPresent || last === undefined || bar.time < last.time) return null
+    if (bar.time === last.time) {
+      this.held[this.held.length - 1] = bar
+      return 'changed'
+    }
+    this.held.push(bar)
+    if (this.held.length > this.most) this.held.shift()
+    return 'added'
+  }
+}

@@ -1,0 +1,7 @@
+/** What HTML says, as paragraphs of text. It is read in a document of its own, where nothing runs. */
+export function paragraphsOf(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const blocks = [...body.querySelectorAll('p, li, h1, h2, h3, h4, blockquote')]
+  const texts = blocks.length > 0 ? blocks.map((block) => block.textContent) : [body.textContent]
+  return texts.map((text) => (text ?? '').trim()).filter((text) => text !== '')
+}

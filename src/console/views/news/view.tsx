@@ -1,0 +1,122 @@
+/** What is told about the market: articles, newsflashes, listings. */
+import { Choice } from '../../parts/choice.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Shown } from '../../parts/shown.tsx'
+import { type Asked, useAsked } from '../../session/asking.ts'
+import { era } from '../../session/era.ts'
+import { dayTimeText } from '../../shell/formats.ts'
+import { language } from '../../shell/preferences.ts'
+import { changeQuery, go, linkTo, route } from '../../shell/route.ts'
+import type { View } from '../../shell/view.ts'
+import { Article } from './article.tsx'
+import { paragraphsOf } from './plain-text.ts'
+import { say } from './words.ts'
+
+export const newsView: View = {
+  id: 'news',
+  group: 'market',
+  title: () => say('title'),
+  about: () => say('about'),
+  icon: 'M3 4h11v12H4.5A1.5 1.5 0 0 1 3 14.5zM14 8h3v6.5a1.5 1.5 0 0 1-3 0M6 7.5h5M6 10.5h5M6 13h3',
+  component: News,
+}
+
+const LANGUAGES = ['en', 'cn', 'tc'] as const
+const EVERY_MS = 5000
+
+function News() {
+  const { path, query } = route.value
+  const usual = language.value === 'zh' ? 'cn' : 'en'
+  const lang = LANGUAGES.find((one) => one === query.language) ?? usual
+  const asking = { of: [lang, era.value], everyMs: EVERY_MS }
+  const flashes = useAsked(
+    ({ account }) => account.content.newsflash({ query: { language: lang } }),
+    asking,
+  )
+  const industry = useAsked(
+    ({ account }) => account.content.flashList({ query: { language: lang } }),
+    asking,
+  )
+  const listings = useAsked(
+    ({ account }) => account.content.exchangeListingFlash({ query: { language: lang } }),
+    asking,
+  )
+  const choice = (
+    <Choice
+      label={say('language')}
+      value={lang}
+      options={LANGUAGES.map((value) => ({ value, text: say(value) }))}
+      onPick={(picked) => changeQuery({ language: picked })}
+    />
+  )
+  return (
+    <>
+      <div class="news-head">{choice}</div>
+      <div class="news">
+        <Flashes title={say('newsflash')} asked={flashes} lang={lang} />
+        <Flashes title={say('industry')} asked={industry} lang={lang} />
+        <Flashes title={say('listings')} asked={listings} lang={lang} />
+        <Articles />
+      </div>
+      {path[0] !== undefined && <Article id={Number(path[0])} onClose={() => go('news')} />}
+    </>
+  )
+}
+
+interface FlashProps {
+  title: string
+  asked: Asked<{ id: number; title: string; content: string; createtime: number }[]>
+  lang: (typeof LANGUAGES)[number]
+}
+
+const HTML_LANGUAGES = { en: 'en', cn: 'zh-Hans', tc: 'zh-Hant' } as const
+
+function Flashes({ title, asked, lang }: FlashProps) {
+  return (
+    <Panel title={title} isFlush>
+      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
+        {(rows) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+          <ol class="flashes" tabIndex={0} aria-label={title} lang={HTML_LANGUAGES[lang]}>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <time>{dayTimeText(row.createtime * 1000)}</time>
+                <h3>{row.title}</h3>
+                {paragraphsOf(row.content).map((text) => (
+                  <p key={text}>{text}</p>
+                ))}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Shown>
+    </Panel>
+  )
+}
+
+function Articles() {
+  const asked = useAsked(({ account }) => account.content.newsList({ query: { pageSize: 40 } }), {
+    of: [era.value],
+    everyMs: EVERY_MS,
+  })
+  return (
+    <Panel title={say('articles')} isFlush>
+      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
+        {(rows) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+          <ol class="flashes" tabIndex={0} aria-label={say('articles')}>
+            {rows.map((row) => (
+              <li key={row.id} lang={row.language === 11 ? 'en' : 'zh'}>
+                <time>{dayTimeText(row.createtime * 1000)}</time>
+                <h3>
+                  <a href={linkTo('news', [String(row.id)])}>{row.title}</a>
+                </h3>
+                <p>{row.describe}</p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Shown>
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+import { wording } from '../../shell/words.ts'
+
+export const say = wording({
+  title: ['Positions', '持仓与清算'],
+  about: ['Funding, open interest, long and short, liquidations', '资金费率、持仓量、多空比与清算'],
+  funding: ['Funding, by the hour', '每小时资金费率'],
+  interest: ['Open interest', '持仓量'],
+  longShort: ['Accounts that are long', '多头账户占比'],
+  liquidated: ['Liquidated, by the hour', '每小时清算额'],
+  longs: ['longs', '多头'],
+  shorts: ['shorts', '空头'],
+  heatmap: ['Where positions would be liquidated', '预估清算分布'],
+  heatmapOf: [
+    'Estimated liquidations of {coin} by price over a day',
+    '{coin} 一天内按价格的预估清算分布',
+  ],
+  cycle: ['Positions opened in', '开仓时间'],
+  falling: ['Liquidations, as they fall', '实时清算'],
+  noLiquidations: ['None in the last hour', '最近一小时没有清算'],
+  ofSpot: ['Spot has none of this.', '现货没有此数据。'],
+  time: ['Time', '时间'],
+  trader: ['Trader', '交易者'],
+  side: ['Side', '方向'],
+  value: ['Value', '价值'],
+  price: ['Price', '价格'],
+  loss: ['PnL', '盈亏'],
+  long: ['long', '多'],
+  short: ['short', '空'],
+  perMillion: ['more per cell →', '越亮越多 →'],
+})

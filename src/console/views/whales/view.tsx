@@ -1,0 +1,196 @@
+/** Who moves the market: positions of more than a million dollars. */
+import { useMemo } from 'preact/hooks'
+import { Choice } from '../../parts/choice.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Shown } from '../../parts/shown.tsx'
+import { Table } from '../../parts/table.tsx'
+import { TimeChart, type TimeSeries } from '../../parts/time-chart.tsx'
+import { useAsked } from '../../session/asking.ts'
+import { era } from '../../session/era.ts'
+import { dayTimeText, dollarText, numberText, signClass } from '../../shell/formats.ts'
+import { changeQuery, route } from '../../shell/route.ts'
+import type { View } from '../../shell/view.ts'
+import { AddressLink } from '../traders/address-link.tsx'
+import { CoinLink } from '../traders/coin-link.tsx'
+import { say } from './words.ts'
+
+export const whalesView: View = {
+  id: 'whales',
+  group: 'market',
+  title: () => say('title'),
+  about: () => say('about'),
+  icon: 'M2.5 11.5c0 3 2.6 4.5 6 4.5 5 0 7-3 7-7M15.5 9c-1.6 0-2.6-1-2.6-3 1.6 0 2.6 1 2.6 3zM15.5 9c1.6 0 2.4-1 2.4-3M2.5 11.5c0-2 2-3 4.5-3s4 1.5 6 1.5M6 12v.1',
+  component: Whales,
+}
+
+const EVERY_MS = 4000
+
+function Whales() {
+  return (
+    <div class="whales">
+      <Positions />
+      <Events />
+      <Ratio />
+    </div>
+  )
+}
+
+function Positions() {
+  const dir = (['long', 'short'] as const).find((one) => one === route.value.query.dir) ?? 'both'
+  const asked = useAsked(
+    ({ account }) =>
+      account.perpdex.whalePositions({ query: { take: 100, ...(dir === 'both' ? {} : { dir }) } }),
+    { of: [dir, era.value], everyMs: EVERY_MS },
+  )
+  const tools = (
+    <Choice
+      label={say('dir')}
+      value={dir}
+      options={(['both', 'long', 'short'] as const).map((value) => ({ value, text: say(value) }))}
+      onPick={(picked) => changeQuery({ dir: picked === 'both' ? null : picked })}
+    />
+  )
+  return (
+    <Panel title={say('positions')} class="whale-positions" isFlush tools={tools}>
+      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('none')}>
+        {(rows) => (
+          <Table
+            label={say('positions')}
+            rows={rows}
+            keyOf={({ user, symbol }) => `${user} ${symbol}`}
+            columns={[
+              { title: say('trader'), cell: ({ user }) => <AddressLink address={user} /> },
+              { title: say('coin'), cell: ({ symbol }) => <CoinLink coin={symbol} /> },
+              { title: say('side'), cell: (row) => <Side size={row.positionSize} /> },
+              {
+                title: say('value'),
+                isNumber: true,
+                cell: (row) => dollarText(row.positionValueUsd),
+              },
+              {
+                title: say('leverage'),
+                isNumber: true,
+                isMinor: true,
+                cell: (row) => `${row.leverage}×`,
+              },
+              {
+                title: say('entry'),
+                isNumber: true,
+                isMinor: true,
+                cell: (row) => numberText(row.entryPrice),
+              },
+              {
+                title: say('liquidation'),
+                isNumber: true,
+                isMinor: true,
+                cell: ({ liqPrice }) => (liqPrice === null ? '–' : numberText(liqPrice)),
+              },
+              {
+                title: say('pnl'),
+                isNumber: true,
+                cell: ({ unrealizedPnL }) => (
+                  <span class={signClass(unrealizedPnL)}>{dollarText(unrealizedPnL)}</span>
+                ),
+              },
+              { title: say('since'), isMinor: true, cell: (row) => dayTimeText(row.createTime) },
+            ]}
+          />
+        )}
+      </Shown>
+    </Panel>
+  )
+}
+
+/** What large accounts have done, newest first. */
+export function Events() {
+  const asked = useAsked(({ account }) => account.perpdex.whaleEvents({ query: { limit: 50 } }), {
+    of: [era.value],
+    everyMs: EVERY_MS,
+  })
+  return (
+    <Panel title={say('events')} class="whale-events" isFlush>
+      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('none')}>
+        {(rows) => (
+          <Table
+            label={say('events')}
+            rows={rows}
+            keyOf={(row) => `${row.user} ${row.symbol} ${row.createTime} ${row.positionAction}`}
+            columns={[
+              { title: say('time'), cell: (row) => dayTimeText(Date.parse(row.createTime)) },
+              {
+                title: say('what'),
+                cell: (row) => say(row.positionAction === 1 ? 'opened' : 'closed'),
+              },
+              { title: say('side'), cell: (row) => <Side size={row.positionSize} /> },
+              { title: say('coin'), cell: ({ symbol }) => <CoinLink coin={symbol} /> },
+              {
+                title: say('value'),
+                isNumber: true,
+                cell: (row) => dollarText(row.positionValueUsd),
+              },
+              {
+                title: say('trader'),
+                isMinor: true,
+                cell: ({ user }) => <AddressLink address={user} />,
+              },
+            ]}
+          />
+        )}
+      </Shown>
+    </Panel>
+  )
+}
+
+function Ratio() {
+  const sides = useAsked(({ account }) => account.perpdex.whaleDirections(), {
+    of: [era.value],
+    everyMs: EVERY_MS,
+  })
+  const asked = useAsked(
+    ({ account }) => account.perpdex.whaleLongRatios({ query: { interval: '1h', limit: 168 } }),
+    { of: [era.value], everyMs: 15_000 },
+  )
+  const series = useMemo<TimeSeries[] | null>(
+    () =>
+      asked.data && [
+        {
+          kind: 'area',
+          color: 'accent',
+          points: asked.data.map((row) => ({
+            time: row.time / 1000,
+            value: Number(row.longRatio),
+          })),
+        },
+      ],
+    [asked.data],
+  )
+  const counts = sides.data
+  return (
+    <Panel
+      title={say('ratio')}
+      class="whale-ratio"
+      isFlush
+      tools={
+        counts && (
+          <span class="faint">
+            {say('sides', { long: counts.longCount, short: counts.shortCount })}
+          </span>
+        )
+      }
+    >
+      <Shown of={{ ...asked, data: series }}>
+        {(found) => (
+          <TimeChart
+            label={say('ratio')}
+            series={found}
+            text={(value) => `${(value * 100).toFixed(1)}%`}
+          />
+        )}
+      </Shown>
+    </Panel>
+  )
+}
+
+const Side = ({ size }: { size: string }) => (
+  <span class={signClass(size)}>{say(Number(size) < 0 ? 'short' : 'long')}</span>
+)
