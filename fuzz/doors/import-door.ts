@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
+import { Redaction } from '../../src/recorder/redaction/redaction.ts'
 import type { Mapping } from '../../src/tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
 import { openRecording } from '../../src/tape/importers/recording-file.ts'
@@ -32,6 +33,8 @@ interface Script {
   /** Whether it is read by a mapping, of which two fields are mixed up. */
   mapped: boolean
 }
+
+const SECRETS = new Redaction({})
 
 const MAPPING: Mapping = {
   records: [
@@ -70,7 +73,7 @@ export const importDoor = door<Script>({
         const [name, bytes] = samples[sample % samples.length] ?? ['', Buffer.alloc(0)]
         const file = path.join(folder, name)
         await Bun.write(file, edited(isPacked ? bytes : withValues(bytes, values), edits))
-        const request: ImportRequest = { tolerate, resync, coin: 'BTC' }
+        const request: ImportRequest = { tolerate, resync, coin: 'BTC', secrets: SECRETS }
         if (mapped) request.mapping = MAPPING
         const out = path.join(folder, 'out.tape.ndjson')
         try {
