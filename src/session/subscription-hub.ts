@@ -14,14 +14,8 @@ import { type HeldCount, HeldCounts } from './held-counts.ts'
 import type { HubSession } from './hub-session.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
-<<<<<<< HEAD
-import { OutgoingFrames } from './outgoing-frames.ts'
-import { PushStream } from './push-stream.ts'
-import { RecordedStream } from './recorded-stream.ts'
-=======
 import { newStream } from './new-stream.ts'
-import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
->>>>>>> replay
+import { OutgoingFrames } from './outgoing-frames.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
