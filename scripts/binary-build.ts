@@ -51,12 +51,12 @@ async function buildBinary(file: string): Promise<void> {
 }
 
 function copyFilesOfPackage(folder: string): void {
-  for (const name of ['recordings/default.tape.ndjson.zst', ...scenarios()])
+  for (const name of ['recordings/default.tape.ndjson.zst', ...yamlFiles()])
     cpSync(path.join(ROOT, name), path.join(folder, name))
   copyReadFiles(path.join(folder, PROGRAM_FOLDER))
 }
 
-const scenarios = () => [...new Bun.Glob('scenarios/*.yaml').scanSync({ cwd: ROOT })]
+const yamlFiles = () => [...new Bun.Glob('{scenarios,stories}/*.yaml').scanSync({ cwd: ROOT })]
 
 /** Writes a module that imports all files of a folder as such, scripts too; answers with it. */
 async function writeList(folder: string, list: string): Promise<string> {

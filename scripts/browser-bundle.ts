@@ -9,6 +9,7 @@ const IN_BROWSERS: Record<string, string> = {
   'src/platform/hmac-sha1.ts': 'src/platform/portable-hmac-sha1.ts',
   'src/platform/next-turn.ts': 'src/platform/browser-next-turn.ts',
   'src/platform/text-hash.ts': 'src/platform/portable-text-hash.ts',
+  'src/control/conformance/suite.ts': 'src/control/conformance/no-suite.ts',
   'src/control/metrics/process-metrics.ts': 'src/control/metrics/page-metrics.ts',
 }
 

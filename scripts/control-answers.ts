@@ -14,7 +14,13 @@ import { ROOT } from './install.ts'
 import { shortened } from './shortened-answer.ts'
 
 /** What the machine decides, and what is no JSON. */
-const NOT_SHOWN = new Set(['health', 'metrics', 'snapshot.get', 'snapshot.put'])
+const NOT_SHOWN = new Set([
+  'conformance.start',
+  'health',
+  'metrics',
+  'snapshot.get',
+  'snapshot.put',
+])
 
 /** By call, in the order of its examples. The same on every machine. */
 export async function controlAnswers(): Promise<Record<string, ControlAnswer[]>> {

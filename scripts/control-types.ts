@@ -1,10 +1,12 @@
 /** The typed client of the control plane: its list of calls and their types, out of the list. */
 import type { TObject } from '../src/contract/schema.ts'
 import { CastRecord } from '../src/control/cast-record.ts'
+import { RunRecord } from '../src/control/conformance/run-records.ts'
 import type { ControlOperation } from '../src/control/control-operation.ts'
 import { JournalEntryView, JournalFilter } from '../src/control/journal-records.ts'
 import { InviteView, KeyView, LimitFields } from '../src/control/key-records.ts'
 import { MarketEventRecord } from '../src/control/market-records.ts'
+import { ConnectionRecord } from '../src/control/operations/connection-list.ts'
 import { sandboxCreate } from '../src/control/operations/sandbox-create.ts'
 import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
 import { PageFields } from '../src/control/page.ts'
@@ -12,6 +14,7 @@ import { EventReached } from '../src/control/run-to-event.ts'
 import { KeyRecord, SandboxRecord } from '../src/control/sandbox-record.ts'
 import { ScenarioBody, ScenarioList } from '../src/control/scenario-fields.ts'
 import { SnapshotFields } from '../src/control/snapshot-fields.ts'
+import { StoryRecord } from '../src/control/story-records.ts'
 import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
 import { docLines, type NamedShape, typeText, wrapped } from './schema-types.ts'
 
@@ -32,6 +35,9 @@ const RECORDS: readonly [name: string, about: string, schema: TObject][] = [
   ['MarketEventRecord', 'What a market was told, and what came of it.', MarketEventRecord],
   ['ScenarioFields', 'One of the library by its name, or another one in full.', ScenarioBody],
   ['ScenarioList', 'The scenarios that are on.', ScenarioList],
+  ['StoryRecord', 'A story that the console can play.', StoryRecord],
+  ['ConformanceRunRecord', 'A run of the conformance suite.', RunRecord],
+  ['ConnectionRecord', 'An open connection and what it follows.', ConnectionRecord],
   ['Snapshot', 'The state of a sandbox, to be kept and handed back as it is.', SnapshotFields],
 ]
 

@@ -15,6 +15,9 @@ export const RECORDINGS_FOLDER = join(PROJECT_FOLDER, 'recordings')
 /** Scenarios that can be named without a path. */
 export const SCENARIOS_FOLDER = join(PROJECT_FOLDER, 'scenarios')
 
+/** The stories that come with the program. */
+export const STORIES_FOLDER = join(PROJECT_FOLDER, 'stories')
+
 /**
  * Where cast worlds are kept: `TAPEWRIGHT_CACHE`, else `.cache/worlds` in a checkout, and for a
  * package the folder that the system has for what can be made again.

@@ -3,32 +3,28 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
-import { type ControlGuard, isLoopback } from '../control/guard.ts'
+import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
+import type { Upstream } from '../replay/upstream.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { StateFile } from '../sandbox/state-file/state-file.ts'
-import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
+import { storyLibrary } from '../story/story-library.ts'
 import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
-import {
-  cacheFolder,
-  controlToken,
-  memoryBytes,
-  packedWorldsFolder,
-  RECORDINGS_FOLDER,
-  SCENARIOS_FOLDER,
-} from './environment.ts'
+import { controlToken, memoryBytes, SCENARIOS_FOLDER, STORIES_FOLDER } from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
 import { checkServingMemory } from './serve/memory.ts'
-import { readyRecord, startUpText } from './serve/start-up-text.ts'
+import { replayOptions, replayUpstream } from './serve/replay-options.ts'
+import { servingWorlds } from './serve/serving-worlds.ts'
+import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
 /** Serves until a signal ends it. */
@@ -46,18 +42,8 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     progress.clear()
     writeLine(`tapewright: ${line}`)
   }
-  const provider = worldProvider({
-    tape: options.tape,
-    seed: options.seed,
-    history: options.history,
-    recordings: RECORDINGS_FOLDER,
-    cacheDir: cacheFolder(),
-    packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
-    log,
-    onProgress: (casting) => {
-      if (registry.metrics.isStarting) progress.show(castingText(casting))
-    },
+  const provider = servingWorlds(options, log, (casting) => {
+    if (registry.metrics.isStarting) progress.show(castingText(casting))
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)
   const registry = new Registry(
@@ -69,6 +55,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     library,
     options.maxSandboxes,
   )
+  registry.stories = storyLibrary(options.stories, () => library.names())
   const started: Started = { registry, store: null, app: null }
   const guard = { token: isLoopback(options.host) ? null : token }
   const signalled = endSignal(options.untilStdinEnds)
@@ -99,7 +86,8 @@ async function start(
   await registry.open(store)
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
-  return options.json ? JSON.stringify(readyRecord(origin)) : startUpText(origin)
+  if (options.json) return JSON.stringify(readyRecord(origin))
+  return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')
 }
 
 /** The tape is opened first: what is wrong with it is reported before a file is made. */
@@ -119,11 +107,15 @@ interface Options {
   tape: string
   seed: number
   history: readonly string[]
+  upstream: Upstream | null
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
   /** Whether what is printed is for a program. */
   json: boolean
+  /** Folders of stories. */
+  stories: readonly string[]
+  demo: boolean
   untilStdinEnds: boolean
   /** Whether it is told at the end what each sandbox has said. */
   digest: boolean
@@ -132,7 +124,7 @@ interface Options {
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
-  const { json, untilStdinEnds, digest } = flags
+  const { json, untilStdinEnds, digest, demo, stories } = flags
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
     port,
@@ -140,10 +132,13 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     tape,
     seed,
     history,
+    upstream: replayUpstream(flags),
     state,
     maxSockets,
     maxSandboxes,
     json,
+    stories: [STORIES_FOLDER, ...(stories === undefined ? [] : [foundFolder(stories)])],
+    demo,
     untilStdinEnds,
     digest,
     sandbox: {
@@ -152,6 +147,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
       epoch,
       clock,
       magic,
+      ...replayOptions(flags),
       ...(mood === undefined ? {} : { mood }),
       ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
       ...(scenario.length === 0 ? {} : { scenarios: scenario.map(findScenario) }),
@@ -168,6 +164,11 @@ function readQuestionsFile(file: string): Record<string, string> {
   } catch (error) {
     throw new UserError(`--questions ${file} cannot be read: ${(error as Error).message}`)
   }
+}
+
+function foundFolder(name: string): string {
+  if (existsSync(name) && statSync(name).isDirectory()) return name
+  throw new UserError(`--stories ${name} is no folder: name one with stories, such as mine.yaml`)
 }
 
 /** A file as it is named, or one of the library. */

@@ -11,12 +11,18 @@
  * docs/console.md.
  */
 import type { View } from './shell/view.ts'
+import { conformanceView } from './views/conformance/view.tsx'
+import { demoView } from './views/demo/view.tsx'
 import { driveView } from './views/drive/view.tsx'
 import { indexesView } from './views/indexes/view.tsx'
 import { marketView } from './views/market/view.tsx'
 import { newsView } from './views/news/view.tsx'
+import { papersView } from './views/papers/view.tsx'
 import { positionsView } from './views/positions/view.tsx'
+import { sandboxesView } from './views/sandboxes/view.tsx'
 import { tradersView } from './views/traders/view.tsx'
+import { trafficView } from './views/traffic/view.tsx'
+import { troubleView } from './views/trouble/view.tsx'
 import { whalesView } from './views/whales/view.tsx'
 
 export const VIEWS: readonly View[] = [
@@ -26,5 +32,11 @@ export const VIEWS: readonly View[] = [
   tradersView,
   newsView,
   indexesView,
+  demoView,
   driveView,
+  troubleView,
+  sandboxesView,
+  trafficView,
+  conformanceView,
+  papersView,
 ]

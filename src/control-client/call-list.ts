@@ -33,8 +33,13 @@ export const CALLS: readonly Call[] = [
     fields: 'body',
   },
   { group: 'clock', name: 'set', method: 'PUT', path: '/sandboxes/:id/clock', fields: 'body' },
+  { group: 'conformance', name: 'get', method: 'GET', path: '/conformance', fields: 'query' },
+  { group: 'conformance', name: 'start', method: 'POST', path: '/conformance', fields: 'body' },
+  { group: 'conformance', name: 'stop', method: 'DELETE', path: '/conformance' },
+  { group: 'connections', name: 'list', method: 'GET', path: '/sandboxes/:id/connections' },
   { name: 'digest', method: 'GET', path: '/sandboxes/:id/digest' },
   { name: 'explain', method: 'POST', path: '/explain', fields: 'body' },
+  { group: 'guest', name: 'get', method: 'GET', path: '/guest' },
   { name: 'health', method: 'GET', path: '/health' },
   {
     group: 'invites',
@@ -97,6 +102,13 @@ export const CALLS: readonly Call[] = [
   { name: 'metrics', method: 'GET', path: '/metrics', answer: 'text' },
   {
     group: 'playhead',
+    name: 'marks',
+    method: 'GET',
+    path: '/sandboxes/:id/playhead/marks',
+    fields: 'query',
+  },
+  {
+    group: 'playhead',
     name: 'run',
     method: 'POST',
     path: '/sandboxes/:id/playhead/run',
@@ -143,6 +155,7 @@ export const CALLS: readonly Call[] = [
     fields: 'query',
   },
   { group: 'scenario', name: 'get', method: 'GET', path: '/sandboxes/:id/scenario' },
+  { group: 'scenarios', name: 'library', method: 'GET', path: '/scenarios' },
   {
     group: 'scenario',
     name: 'set',
@@ -158,6 +171,7 @@ export const CALLS: readonly Call[] = [
     path: '/sandboxes/:id/snapshot',
     fields: 'body',
   },
+  { group: 'story', name: 'list', method: 'GET', path: '/stories' },
   {
     group: 'usage',
     name: 'set',

@@ -3,6 +3,8 @@
 import type { CallOptions, Page } from './call.ts'
 import type {
   Cast,
+  ConformanceRunRecord,
+  ConnectionRecord,
   CreatedSandbox,
   EventReached,
   InviteRecord,
@@ -17,6 +19,7 @@ import type {
   ScenarioFields,
   ScenarioList,
   Snapshot,
+  StoryRecord,
 } from './records.ts'
 
 export interface ControlCalls {
@@ -183,6 +186,66 @@ export interface ControlCalls {
       /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
+  }
+  conformance: {
+    /** How the latest run of the suite stands. */
+    get(fields?: {
+      /** a case that has failed, told in full */
+      case?: string | undefined
+    }, options?: CallOptions): Promise<ConformanceRunRecord>
+    /**
+     * Run the conformance suite. Against a target with its keys; without one, against a sandbox of
+     * this server that is made for it and dropped. One at a time. The call answers at once: the run
+     * is watched by `GET`.
+     */
+    start(fields?: {
+      /** its base URL */
+      target?: string | undefined
+      /** there; `full` at least, with a target */
+      keys?: {
+        full: {
+          accessKey: string
+          secretKey: string
+        }
+        partner?: {
+          accessKey: string
+          secretKey: string
+        } | undefined
+        sub?: {
+          accessKey: string
+          secretKey: string
+        } | undefined
+      } | undefined
+      /** cases whose id begins so; all when left out */
+      only?: string[] | undefined
+      /** requests at most */
+      ratePerMinute?: number | undefined
+    }, options?: CallOptions): Promise<ConformanceRunRecord>
+    /**
+     * Stop the run of the suite. What it has found by then stays. Without a run nothing happens.
+     */
+    stop(options?: CallOptions): Promise<ConformanceRunRecord>
+  }
+  connections: {
+    /**
+     * The connections that are open, with what they follow. Why a client sees nothing, or is closed
+     * soon. At most the first 1000 of them.
+     */
+    list(id: string, options?: CallOptions): Promise<ConnectionRecord[]>
+  }
+  guest: {
+    /**
+     * The link for read-only guests. Whoever opens it can look at everything in the console and
+     * change nothing: to the token in it only calls that change nothing are answered, and none with
+     * secrets in their answers. It outlives a restart, and another `TAPEWRIGHT_CONTROL_TOKEN` ends
+     * it. The keys of a sandbox are another matter: who knows one can sign with it.
+     */
+    get(options?: CallOptions): Promise<{
+      /** sent as a control token */
+      token: string
+      /** of the console, for guests */
+      url: string
+    }>
   }
   invites: {
     /**
@@ -357,6 +420,24 @@ export interface ControlCalls {
   }
   playhead: {
     /**
+     * Marks along the tape. Where the tape lacks something, where scenarios did something (as far
+     * back as the journal goes, the newest 1000), and the bookmarks, in order of time. The playhead
+     * can be set to `at`.
+     */
+    marks(id: string, fields?: {
+      /** of this sort only */
+      kind?: 'bookmark' | 'gap' | 'fault' | undefined
+    }, options?: CallOptions): Promise<{
+      /** tape time, ms */
+      at: number
+      /** its end, of a gap; else the same, ms */
+      until: number
+      /** what is there */
+      kind: 'bookmark' | 'gap' | 'fault'
+      /** name of the bookmark or rule, or why there is a gap */
+      what: string
+    }[]>
+    /**
      * Run until a condition comes true. Such as `coin == BTC and px > 62000`, over kind, coin, px,
      * sz, side, bid, ask, address, dir, type and time of events. Moves the clock until the playhead
      * is there; subscribers receive everything up to it. At most 64 comparisons, 16 parentheses
@@ -370,10 +451,11 @@ export interface ControlCalls {
       withinMs?: number | undefined
     }, options?: CallOptions): Promise<EventReached>
     /**
-     * Set speed, position and end behaviour. A position after the end of the tape is grown first.
-     * `continue` lets the market go on after its tape, `hold` keeps it at the end, or where it is
-     * beyond that. `loop` begins the tape anew: what was shown of a lap is no more in the next one,
-     * its ids come again, subscribers are sent snapshots, and the journal has an entry.
+     * Set speed, position, end behaviour and delivery. A position after the end of the tape is
+     * grown first. `continue` lets the market go on after its tape, `hold` keeps it at the end, or
+     * where it is beyond that. `loop` begins the tape anew: what was shown of a lap is no more in
+     * the next one, its ids come again, subscribers are sent snapshots, and the journal has an
+     * entry. The same goes for another position.
      */
     set(id: string, fields?: {
       at?: number | string | undefined
@@ -383,6 +465,12 @@ export interface ControlCalls {
        * what happens at the end of the tape: the market goes on, stands, or begins the tape anew
        */
       end?: 'continue' | 'hold' | 'loop' | undefined
+      /**
+       * who is waited for: `paced` waits for subscribers when it is faster than recorded,
+       * `lossless` for the slowest at any speed and as long as it takes, `live` for nobody: what
+       * does not fit into the queue of a slow client is discarded and counted
+       */
+      delivery?: 'paced' | 'lossless' | 'live' | undefined
       /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
@@ -437,6 +525,21 @@ export interface ControlCalls {
      */
     set(id: string, fields?: ScenarioFields, options?: CallOptions): Promise<ScenarioList>
   }
+  scenarios: {
+    /**
+     * The scenarios of the library. Any of them can be put on by its name, and what it says be sent
+     * in full.
+     */
+    library(options?: CallOptions): Promise<{
+      name: string
+      /** what happens, in short */
+      title: string
+      /** what a client must cope with */
+      guidance?: string | undefined
+      /** as it is written: `{title, rules, …}` */
+      source: unknown
+    }[]>
+  }
   snapshot: {
     /**
      * A sandbox's state, to be saved as a file. Keys, levels, invites, usage, alerts, clock,
@@ -452,6 +555,17 @@ export interface ControlCalls {
      * same world.
      */
     put(id: string, fields?: Snapshot, options?: CallOptions): Promise<SandboxRecord>
+  }
+  story: {
+    /**
+     * The stories that the console can play. Read anew from their files each time, with what is
+     * wrong in those that cannot be read.
+     */
+    list(options?: CallOptions): Promise<{
+      stories: StoryRecord[]
+      /** file, line and field */
+      flaws: string[]
+    }>
   }
   usage: {
     /**

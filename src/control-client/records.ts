@@ -29,6 +29,12 @@ export interface SandboxRecord {
     growing: boolean
     /** which times clients are shown */
     epoch: 'live' | 'tape'
+    /**
+     * who is waited for: `paced` waits for subscribers when it is faster than recorded, `lossless`
+     * for the slowest at any speed and as long as it takes, `live` for nobody: what does not fit
+     * into the queue of a slow client is discarded and counted
+     */
+    delivery: 'paced' | 'lossless' | 'live'
     /** how much session time it is behind its speed since it was last set, ms */
     lagMs: number
   }
@@ -44,6 +50,8 @@ export interface SandboxRecord {
     subscriptions: number
     /** frames in the longest queue */
     queued: number
+    /** frames that slow clients have lost */
+    discarded: number
   }
 }
 
@@ -54,6 +62,10 @@ export interface SandboxFields {
   /** name of a tape in recordings/ */
   tape?: string | undefined
   seed?: number | undefined
+  /** recording to serve back: in recordings/, or the one the server was started with */
+  replay?: string | undefined
+  /** where comes from what the recording does not have */
+  miss?: 'world' | 'refuse' | 'upstream' | undefined
   /** tape time in ms; below 10^10 an offset from the start of the tape */
   at?: number | undefined
   /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
@@ -62,6 +74,12 @@ export interface SandboxFields {
   end?: 'continue' | 'hold' | 'loop' | undefined
   /** which times clients are shown */
   epoch?: 'live' | 'tape' | undefined
+  /**
+   * who is waited for: `paced` waits for subscribers when it is faster than recorded, `lossless`
+   * for the slowest at any speed and as long as it takes, `live` for nobody: what does not fit into
+   * the queue of a slow client is discarded and counted
+   */
+  delivery?: 'paced' | 'lossless' | 'live' | undefined
   /** how the market goes on after its tape; as usual when it is left out */
   mood?: 'calm' | 'bull' | 'bear' | 'crash' | 'chop' | undefined
   /** whether it runs with the machine */
@@ -313,6 +331,10 @@ export interface JournalFilter {
   rule?: string | undefined
   /** of frames */
   direction?: 'in' | 'out' | undefined
+  /** number of a connection */
+  connection?: number | undefined
+  /** of a stream: keep and send what is answered, not of refusals only */
+  answers?: boolean | undefined
   /** entries after this number */
   since?: number | undefined
 }
@@ -376,6 +398,124 @@ export interface ScenarioList {
     since: number
     /** what the journal calls them */
     rules: string[]
+  }[]
+}
+
+/** A story that the console can play. */
+export interface StoryRecord {
+  /** of its file */
+  name: string
+  title: {
+    en: string
+    zh: string
+  }
+  about: {
+    en: string
+    zh: string
+  } | null
+  /** which market is shown */
+  coin: string
+  steps: {
+    caption: {
+      en: string
+      zh: string
+    }
+    /** what is looked at */
+    show: 'chart' | 'book' | 'trades' | 'liquidations' | 'whales' | 'all'
+    do: {
+      /** a market event */
+      market?: unknown | undefined
+      /** one that is put on */
+      scenario?: string | undefined
+      /** all scenarios come off */
+      calm?: true | undefined
+      /** how fast the market goes */
+      speed?: number | undefined
+    }[]
+    waitMs: number | null
+  }[]
+}
+
+/** A run of the conformance suite. */
+export interface ConformanceRunRecord {
+  /** whether there was one, and whether it is on */
+  state: 'none' | 'running' | 'over'
+  /** what is looked at */
+  target: string
+  /** cases */
+  total: number
+  counts: {
+    passed: number
+    failed: number
+    skipped: number
+  }
+  /** since it was begun, ms of the machine */
+  elapsedMs: number
+  remainingMs: number | null
+  ended: string | null
+  notes: string[]
+  requirements: {
+    seen: number
+    total: number
+  } | null
+  schemas: {
+    seen: number
+    total: number
+  } | null
+  failures: {
+    id: string
+    title: string
+    message: string
+  }[]
+  failure: {
+    id: string
+    title: string
+    expected: {
+      id: string
+      text: string
+    }[]
+    found: string
+    /** what differs; empty where `found` says it all */
+    evidence: string
+    conversation: {
+      /** what was asked and answered */
+      text: string
+      /** a command that asks it again */
+      again: string
+    }[]
+    /** a command that runs this case alone */
+    again: string
+  } | null
+}
+
+/** An open connection and what it follows. */
+export interface ConnectionRecord {
+  /** its number, as the journal has it */
+  connection: number
+  path: string
+  key: string | null
+  /** session time, ms */
+  openedMs: number
+  /** of its client, session time, ms */
+  lastMessageMs: number
+  /** when it is closed without another, ms */
+  closesMs: number
+  /** frames that wait for its client */
+  queued: number
+  /** frames */
+  sent: number
+  /** frames that were dropped: too many waited */
+  discarded: number
+  /** sent and not taken by its client yet */
+  pendingBytes: number
+  streams: {
+    channel: string
+    subscription: Record<string, unknown>
+    /** since anything was sent, session time */
+    silentMs: number
+    sourceAgeMs: number | null
+    /** whether that is too long */
+    stale: boolean
   }[]
 }
 

@@ -18,6 +18,8 @@ export class ControlCall {
   constructor(
     readonly registry: Registry,
     private readonly request: ControlRequest,
+    /** What read-only guests send as their token. */
+    readonly guestToken = '',
   ) {
     this.origin = request.origin
   }

@@ -34,6 +34,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   maxBodyBytes?: number
   /** Whether it is answered without the token too; it tells nothing that is anybody's own. */
   isOpen?: boolean
+  /** Whether read-only guests may use it; a GET when it is left out. */
+  isForGuests?: boolean
   /** When the answer is a text of this type, not JSON. */
   contentType?: string
   params?: { path?: P; query?: Q; body?: B }
@@ -91,18 +93,23 @@ const STARTING = jsonResponse(503, '{"error":"the server is starting, see /_cont
   'retry-after': '1',
 })
 
-/** The operation as a transport sees it. */
-export function routeOf(operation: ControlOperation, registry: Registry): ControlRoute {
+/** The operation as a transport sees it; guests of the control plane are known by their token. */
+export function routeOf(
+  operation: ControlOperation,
+  registry: Registry,
+  guestToken = '',
+): ControlRoute {
   const { controlRequests } = registry.metrics
   return {
     method: operation.method,
     path: `/_control${operation.path}`,
     maxBodyBytes: operation.maxBodyBytes,
     isOpen: operation.isOpen,
+    isForGuests: operation.isForGuests ?? operation.method === 'GET',
     async answer(request) {
       if (registry.metrics.isStarting && !operation.isOpen) return STARTING
       const arrivedMs = controlRequests.arrival()
-      const answer = await perform(operation, registry, request)
+      const answer = await perform(operation, registry, request, guestToken)
       controlRequests.count(operation.id, answer.status, arrivedMs)
       return answer
     },
@@ -113,8 +120,9 @@ async function perform(
   operation: ControlOperation,
   registry: Registry,
   request: ControlRequest,
+  guestToken: string,
 ): Promise<ControlResponse> {
-  const call = new ControlCall(registry, request)
+  const call = new ControlCall(registry, request, guestToken)
   try {
     const input = readInput(operation.params ?? {}, request, operation.checkBody) as Input
     if (operation.path.includes('/:id')) call.sandbox()

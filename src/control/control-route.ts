@@ -29,6 +29,8 @@ export interface ControlRoute {
   maxBodyBytes?: number | undefined
   /** Whether it is answered without the token too. */
   isOpen?: boolean | undefined
+  /** Whether read-only guests may use it. */
+  isForGuests?: boolean | undefined
   answer(request: ControlRequest): Promise<ControlResponse>
 }
 

@@ -3,12 +3,14 @@ import { jsonResponse } from '../pipeline/http-message.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import { routeOf } from './control-operation.ts'
 import type { ControlRoute, GuardedRoute } from './control-route.ts'
-import { type ControlGuard, withGuard } from './guard.ts'
+import { type ControlGuard, guestToken, withGuard } from './guard.ts'
 import { CONTROL_OPERATIONS } from './operations.ts'
 
 /** The routes of the control plane, guarded, and its own document. */
 export function controlRoutes(registry: Registry, guard: ControlGuard): GuardedRoute[] {
-  const routes = CONTROL_OPERATIONS.map((operation) => routeOf(operation, registry))
+  const routes = CONTROL_OPERATIONS.map((operation) =>
+    routeOf(operation, registry, guestToken(guard)),
+  )
   return [...routes, openapiRoute].map((route) => withGuard(route, guard))
 }
 

@@ -15,6 +15,12 @@ export const JournalFilter = Type.Object({
     Type.String({ description: 'refusal, rule of a scenario, or scenario of a market event' }),
   ),
   direction: Type.Optional(OneOf(['in', 'out'], 'of frames')),
+  connection: Type.Optional(Type.Integer({ minimum: 1, description: 'number of a connection' })),
+  answers: Type.Optional(
+    Type.Boolean({
+      description: 'of a stream: keep and send what is answered, not of refusals only',
+    }),
+  ),
   since: Type.Optional(Type.Integer({ minimum: 0, description: 'entries after this number' })),
 })
 
@@ -75,7 +81,7 @@ export function* countEntries(journal: Journal, filter: JournalFilterFields): Sl
 
 /** Whether an entry matches the filter. */
 export function matchesFilter(entry: JournalEntry, filter: JournalFilterFields): boolean {
-  const { kind, operation, path, channel, status, key, rule, direction } = filter
+  const { kind, operation, path, channel, status, key, rule, direction, connection } = filter
   const own = entry as unknown as Readonly<Record<string, unknown>>
   return (
     (kind === undefined || entry.kind === kind) &&
@@ -85,7 +91,8 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilterFields):
     (status === undefined || own.status === status) &&
     (key === undefined || entry.key === key) &&
     (rule === undefined || own.refused === rule || entry.rule === rule) &&
-    (direction === undefined || own.direction === direction)
+    (direction === undefined || own.direction === direction) &&
+    (connection === undefined || own.connection === connection)
   )
 }
 

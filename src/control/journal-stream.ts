@@ -18,7 +18,9 @@ export function journalStream(
   const leave = pending.enter('streams')
   const events = new JournalEvents(sandbox, filter)
   const removeStopListener = sandbox.onStop(() => end())
+  const forgetAnswers = filter.answers ? sandbox.journal.keepAnswers() : () => {}
   const end = () => {
+    forgetAnswers()
     removeStopListener()
     events.stop()
     leave()

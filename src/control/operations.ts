@@ -8,8 +8,13 @@ import { bookmarkSet } from './operations/bookmark-set.ts'
 import { cast } from './operations/cast.ts'
 import { clockAdvance } from './operations/clock-advance.ts'
 import { clockSet } from './operations/clock-set.ts'
+import { conformanceGet } from './operations/conformance-get.ts'
+import { conformanceStart } from './operations/conformance-start.ts'
+import { conformanceStop } from './operations/conformance-stop.ts'
+import { connectionList } from './operations/connection-list.ts'
 import { digest } from './operations/digest.ts'
 import { explain } from './operations/explain.ts'
+import { guestGet } from './operations/guest-get.ts'
 import { health } from './operations/health.ts'
 import { inviteCreate } from './operations/invite-create.ts'
 import { inviteList } from './operations/invite-list.ts'
@@ -25,6 +30,7 @@ import { keyList } from './operations/key-list.ts'
 import { marketEvents } from './operations/market-events.ts'
 import { marketTrigger } from './operations/market-trigger.ts'
 import { metrics } from './operations/metrics.ts'
+import { playheadMarks } from './operations/playhead-marks.ts'
 import { playheadRun } from './operations/playhead-run.ts'
 import { playheadSet } from './operations/playhead-set.ts'
 import { playheadStep } from './operations/playhead-step.ts'
@@ -36,9 +42,11 @@ import { sandboxReset } from './operations/sandbox-reset.ts'
 import { scenarioAdd } from './operations/scenario-add.ts'
 import { scenarioClear } from './operations/scenario-clear.ts'
 import { scenarioGet } from './operations/scenario-get.ts'
+import { scenarioLibrary } from './operations/scenario-library.ts'
 import { scenarioSet } from './operations/scenario-set.ts'
 import { snapshotGet } from './operations/snapshot-get.ts'
 import { snapshotPut } from './operations/snapshot-put.ts'
+import { storyList } from './operations/story-list.ts'
 import { usageSet } from './operations/usage-set.ts'
 
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
@@ -49,8 +57,13 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   cast,
   clockAdvance,
   clockSet,
+  conformanceGet,
+  conformanceStart,
+  conformanceStop,
+  connectionList,
   digest,
   explain,
+  guestGet,
   health,
   inviteCreate,
   inviteList,
@@ -66,6 +79,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   marketEvents,
   marketTrigger,
   metrics,
+  playheadMarks,
   playheadRun,
   playheadSet,
   playheadStep,
@@ -77,8 +91,10 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   scenarioAdd,
   scenarioClear,
   scenarioGet,
+  scenarioLibrary,
   scenarioSet,
   snapshotGet,
   snapshotPut,
+  storyList,
   usageSet,
 ]

@@ -6,6 +6,7 @@ import {
   packedWorldsFolder,
   RECORDINGS_FOLDER,
   SCENARIOS_FOLDER,
+  STORIES_FOLDER,
 } from '../commands/environment.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'
@@ -14,6 +15,7 @@ import { Registry } from '../sandbox/registry.ts'
 import { worldProvider } from '../sandbox/world-provider.ts'
 import { scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
+import { storyLibrary } from '../story/story-library.ts'
 import { DEFAULT_TAPE } from '../tape/tape-name.ts'
 import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
@@ -35,6 +37,7 @@ export async function startInProcess(): Promise<SandboxServer> {
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)
   const registry = new Registry(worlds, ACTIVE_ACTIONS, {}, hostClock, () => {}, library)
+  registry.stories = storyLibrary([STORIES_FOLDER], () => library.names())
   const opening = registry.open()
   // While the tape is read.
   const app = server({ registry, control: controlRoutes(registry, { token: null }), pages })

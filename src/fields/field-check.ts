@@ -57,13 +57,19 @@ function wordsOf(schema: TSchema): string | null {
 const formOf = ({ type, items }: TSchema): string =>
   type === 'array' ? `a list of ${(items as TSchema).type}s` : `a ${type}`
 
-/** The object that has a path's last name as a field. */
+/** The object that has a path's last name as a field; of several forms the one with fields. */
 function parentOf(schema: TObject, path: string): TObject {
-  let here = schema as { properties?: Record<string, unknown>; items?: unknown }
+  let here = schema as unknown as Inner
   for (const part of path.split('/').slice(1, -1)) {
     const next = /^\d+$/.test(part) ? here.items : here.properties?.[part]
     if (next === undefined) break
-    here = next as typeof here
+    here = next.anyOf?.find(({ properties }) => properties) ?? next
   }
-  return here as TObject
+  return here as unknown as TObject
+}
+
+interface Inner {
+  properties?: Record<string, Inner>
+  items?: Inner
+  anyOf?: Inner[]
 }

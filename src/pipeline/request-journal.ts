@@ -2,7 +2,7 @@
 import type { Slices } from '../clock/turns.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Refusal } from '../contract/refusal.ts'
-import { ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'
+import { ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
 import type { Outcome } from './outcome.ts'
@@ -34,9 +34,20 @@ export function* withJournal(
     rule: faultRules.join(', ') || null,
     refused: refusal?.refused ?? null,
     subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
+    answer: keptAnswer(answer, journal.keepsAnswers),
+    answerLength: answer.body.length,
     durationMs: systemClock.monotonicMs() - startMs,
   })
   return given(sandbox, operation, outcome)
+}
+
+/** As much of an answer as is kept; null for none. */
+function keptAnswer({ status, body }: HttpResponse, keepsAll: boolean): string | null {
+  if (status === 200 && !keepsAll) return null
+  // A slice would hold on to the whole: what is kept is a text of its own.
+  return body.length > ENTRY_ANSWER_MAX
+    ? Buffer.from(body.slice(0, ENTRY_ANSWER_MAX)).toString()
+    : body
 }
 
 /** The `Date` of an answer is the session clock's, as far as it seems ahead. */

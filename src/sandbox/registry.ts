@@ -3,6 +3,7 @@ import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { Turns } from '../clock/turns.ts'
 import { ServerMetrics } from '../metrics/server-metrics.ts'
 import { NO_SCENARIOS, type ScenarioLibrary } from '../scenario/scenario-list.ts'
+import { NO_STORIES, type StoryLibrary } from '../story/story-list.ts'
 import { UserError } from '../user-error.ts'
 import { watchIdle } from './idle-watch.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
@@ -29,6 +30,7 @@ export class Registry {
   private store: SandboxStore | null = null
   /** Turns of the thread, for the work of all sandboxes. */
   readonly turns: Turns
+  stories: StoryLibrary = NO_STORIES
   /** Where is written why signatures were not accepted. */
   readonly log: SignatureRefusalLog
 
@@ -42,7 +44,6 @@ export class Registry {
     private readonly defaults: SandboxOptions = {},
     readonly systemClock: SystemClock = hostClock,
     private readonly writeLog: (line: string) => void = () => {},
-    /** Scenarios by name. */
     readonly library: ScenarioLibrary = NO_SCENARIOS,
     maxSandboxes = SANDBOXES_MAX,
     readonly metrics = new ServerMetrics(systemClock),

@@ -8,7 +8,8 @@ export const IDLE_MS = 60_000
 
 /** One alarm, which is set again when there was activity since it was set. */
 export class IdleTimeout {
-  private lastActivityMs: number
+  /** When the connection last had a message that counts, session time. */
+  lastActivityMs: number
   private cancelAlarm: (() => void) | null = null
 
   /** @param name of the alarm */

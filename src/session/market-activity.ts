@@ -29,12 +29,18 @@ export class MarketActivity {
   }
 
   /** Whether what a channel shows of a coin has had no event for too long. */
-  isStale({ id, pushPolicy }: Channel, coin: unknown, answers: Answers, nowMs: number): boolean {
+  isStale(channel: Channel, coin: unknown, answers: Answers, nowMs: number): boolean {
+    const { id, pushPolicy } = channel
     const source = pushPolicy.stateOf ?? 'market'
     const staleChannels = answers['stale-channels']
     if (staleChannels === 'l2Book' && id !== 'l2Book') return false
     if (staleChannels === 'books' && source !== 'book') return false
-    return nowMs - this.lastMs(source, coin) >= spanMs(answers['stale-after'])
+    return this.ageMs(channel, coin, nowMs) >= spanMs(answers['stale-after'])
+  }
+
+  /** How long ago what a channel shows of a coin had an event, session time. */
+  ageMs({ pushPolicy }: Channel, coin: unknown, nowMs: number): number {
+    return nowMs - this.lastMs(pushPolicy.stateOf ?? 'market', coin)
   }
 
   /** When a source last had an event. */

@@ -7,8 +7,8 @@ import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
 export class SocketJournal {
   constructor(
     private readonly sandbox: Sandbox,
-    private readonly connection: number,
-    private readonly path: string,
+    readonly connection: number,
+    readonly path: string,
     private readonly key: string | null,
   ) {}
 

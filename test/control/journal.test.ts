@@ -1,6 +1,7 @@
 /** What a sandbox's journal keeps, and how it is filtered. */
 import { expect, test } from 'bun:test'
 import { credentials } from '../../src/contract/signature.ts'
+import { control as controlClient } from '../../src/control-client/control.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { ADDRESS, fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { fixedClockS } from '../fixtures/fixed-clock.ts'
@@ -150,6 +151,20 @@ test('it is sent live as server-sent events', async () => {
   const events = text.split('\n').filter((line) => line.startsWith('data: '))
   expect(events.map((line) => JSON.parse(line.slice(6)).status)).toEqual([200, 401])
   await reader.cancel()
+})
+
+test('answers are kept of refusals, and of all while somebody follows them', async () => {
+  const { origin, get, read } = await testServer()
+  const tickers = async (query?: string) => (await get(`${PREFIX}/hl/tickers`, query)).text()
+  const answer = await tickers()
+  const refusal = await tickers(signedQuery({ ...FULL, secretKey: 'wrong' }))
+  const following = await controlClient(origin).journal.follow('default', { answers: true })
+  await tickers()
+  const { value } = await following.next()
+  await following.return()
+  expect(value).toMatchObject({ answer, answerLength: answer.length })
+  const { entries } = await read('limit=3')
+  expect(entries.map((one) => one.answer)).toEqual([null, refusal, answer])
 })
 
 test('a socket of one sandbox is not in the journal of another', async () => {

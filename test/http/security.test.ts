@@ -1,6 +1,7 @@
 /** What an attacker may try: foreign web pages, file names that lead out, too many sockets. */
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
+import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { SignatureRefusalLog } from '../../src/sandbox/signature-refusal-log.ts'
 import { server } from '../../src/transport/elysia/server.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -54,6 +55,29 @@ test('a token opens the control plane from anywhere, and nothing else does', asy
   expect(statusOf(await ask({}))).toBe(401)
   expect(statusOf(await ask({ Authorization: 'Bearer a tokem' }))).toBe(401)
   expect(statusOf(await ask({ Authorization: 'Bearer a token' }))).toBe(200)
+})
+
+test('a read-only guest sees everything but secrets, and changes nothing', async () => {
+  for (const token of ['a token', null]) {
+    const { origin: at, registry, control: ask } = await serve({}, token)
+    const owner = token === null ? {} : { Authorization: `Bearer ${token}` }
+    const { body } = await ask('GET', '/guest', undefined, owner)
+    const guest = { Authorization: `Bearer ${(body as unknown as { token: string }).token}` }
+    for (const { method, path, isForGuests, isOpen } of CONTROL_OPERATIONS) {
+      const asked = path.replace(/:(\w+)/g, (_, name) => (name === 'id' ? 'default' : 'demo'))
+      const reads = isForGuests ?? method === 'GET'
+      const answer = await fetch(`${at}/_control${asked}`, { method, headers: guest })
+      await answer.text()
+      const { status } = answer
+      expect([method, path, status === 403]).toEqual([method, path, !(reads || isOpen)])
+    }
+    expect(registry.list().map(({ id }) => id)).toEqual(['default'])
+    const wrong = { Authorization: 'Bearer guest-0000' }
+    const { status } = await ask('POST', '/sandboxes', {}, wrong)
+    expect(status).toBe(token === null ? 200 : 401)
+  }
+  const secret = CONTROL_OPERATIONS.filter(({ isForGuests }) => isForGuests === false)
+  expect(secret.map(({ id }) => id)).toEqual(['invite.list', 'snapshot.get'])
 })
 
 test('no name of a tape leads out of the recordings', async () => {

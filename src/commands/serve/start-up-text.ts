@@ -31,6 +31,14 @@ export function startUpText(origin: string): string {
   ].join('\n')
 }
 
+/** Where the demo is: for the projector, and for guests who can change nothing. */
+export const demoText = (origin: string, guestToken: string): string =>
+  [
+    '',
+    `  demo         ${origin}/console?demo`,
+    `  for guests   ${origin}/console?demo#guest=${guestToken}`,
+  ].join('\n')
+
 function keyLines(): string[] {
   const pairs = DEMO_KEYS.map(({ accessKey, secretKey }) => `${accessKey} / ${secretKey}`)
   const width = Math.max(...pairs.map((pair) => pair.length))

@@ -15,4 +15,10 @@ export const ICONS = {
   copy: 'M7 7h9v9H7zM13 7V4H4v9h3',
   chart: 'M3 17V3M3 17h14M6.5 13.5v-5M10 12V6M13.5 14V9',
   drive: 'M3 10a7 7 0 1 1 14 0M10 10l3.5-3.5M5 15.5h10',
+  traffic: 'M4 6h12M13 3l3 3-3 3M16 14H4M7 11l-3 3 3 3',
+  trouble: 'M10 3l7.5 13.5h-15zM10 8.5v3.5M10 14.3v.4',
+  sandboxes: 'M3 6.5l7-3.5 7 3.5-7 3.5zM3 6.5V14l7 3.5 7-3.5V6.5M10 10v7.5',
+  conformance: 'M4 4h12v12H4zM7 10l2.2 2.2L13.5 8',
+  papers: 'M5 3h7l3.5 3.5V17H5zM12 3v3.5h3.5M7.5 10.5h5M7.5 13.5h5',
+  demo: 'M3 4h14v9.5H3zM8.5 6.8l4 2.2-4 2.2zM7 17h6M10 13.5V17',
 } as const

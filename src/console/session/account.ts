@@ -51,3 +51,9 @@ export const accountOf = (sandbox: string, key: SigningKey, onLost: () => void):
     // Browsers have cryptography on https and on localhost only.
     ...(globalThis.crypto?.subtle === undefined ? { sign } : {}),
   })
+
+/** How an operation is asked, by its id: `GET /hl/fills/:address`; undefined for none of these. */
+export function operationLine(id: string): string | undefined {
+  const [group = '', name = ''] = id.split('.')
+  return (GROUPS as Record<string, Record<string, string> | undefined>)[group]?.[name]
+}

@@ -1,5 +1,6 @@
 /** Links to all views. */
 import { Icon } from '../parts/icon.tsx'
+import { isGuest } from '../session/guest.ts'
 import { linkTo, route } from './route.ts'
 import { say } from './shell-words.ts'
 import type { View, ViewGroup } from './view.ts'
@@ -13,11 +14,14 @@ export function Navigation({ views, isOpen }: { views: readonly View[]; isOpen: 
         <Icon lines={BRAND} />
         <span>Tapewright</span>
       </a>
+      {isGuest.value && <p class="guest-note">{say('guest')}</p>}
       {GROUPS.map((group) => (
         <NavigationGroup
           key={group}
           title={say(group)}
-          views={views.filter((view) => view.group === group)}
+          views={views.filter(
+            (view) => view.group === group && !(isGuest.value && view.isChanging),
+          )}
         />
       ))}
     </nav>

@@ -57,6 +57,7 @@ export const say = wording({
   wrongToken: ['That token is not the right one.', '令牌不正确。'],
   token: ['Token', '令牌'],
   unlock: ['Unlock', '解锁'],
+  guest: ['Read-only guest', '只读访客'],
   noView: ['There is no view at this address.', '此地址没有对应的视图。'],
   virtualTime: ['Virtual time', '虚拟时间'],
   machineTime: ['Machine time', '机器时间'],

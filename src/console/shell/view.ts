@@ -13,6 +13,8 @@ export interface View {
   /** Lines of an icon of 20 by 20, as the `d` of an SVG path. */
   icon: string
   component: ComponentType
+  /** Whether it is there to change things: read-only guests do not see it. */
+  isChanging?: boolean
   /** Whether it has the whole window, without navigation and head. */
   isFullScreen?: boolean
 }

@@ -8,6 +8,8 @@ import { controlOperation } from '../control-operation.ts'
 export const explain = controlOperation({
   id: 'explain',
   method: 'POST',
+  storesNothing: true,
+  isForGuests: true,
   path: '/explain',
   title: 'How a request would be answered, and why',
   about:

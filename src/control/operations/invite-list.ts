@@ -6,6 +6,8 @@ import { PageFields, pageOf } from '../page.ts'
 export const inviteList = controlOperation({
   id: 'invite.list',
   method: 'GET',
+  // Who has one can register a distributor.
+  isForGuests: false,
   path: '/sandboxes/:id/invites',
   title: 'All invite tokens, with the distributors they have made',
   params: { query: PageFields },

@@ -8,6 +8,8 @@ import { SNAPSHOT_MAX_BYTES } from '../snapshot-fields.ts'
 export const snapshotGet = controlOperation({
   id: 'snapshot.get',
   method: 'GET',
+  // There are secret keys in it.
+  isForGuests: false,
   path: '/sandboxes/:id/snapshot',
   title: "A sandbox's state, to be saved as a file",
   about:

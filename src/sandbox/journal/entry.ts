@@ -26,6 +26,13 @@ export interface RequestEntry extends EntryHeader {
   /** The refusal that was given; what it was about, or which magic value of a batch acted. */
   refused: string | null
   subject: string | null
+  /**
+   * What was answered, cut after 16,000 characters: of refusals always, of the others while
+   * somebody follows the journal with their answers. null when it was not kept.
+   */
+  answer: string | null
+  /** Characters of the whole answer. */
+  answerLength: number
   /** Time of the machine that it took. */
   durationMs: number
 }
@@ -56,12 +63,12 @@ export interface SocketEntry extends EntryHeader {
 }
 
 /**
- * The playhead begins to fall behind its speed, its speed is followed again, or it begins the tape
- * anew.
+ * The playhead begins to fall behind its speed, its speed is followed again, it begins the tape
+ * anew, or it was set to another place.
  */
 export interface PlayheadEntry extends EntryHeader {
   kind: 'playhead'
-  event: 'behind' | 'followed' | 'lap'
+  event: 'behind' | 'followed' | 'lap' | 'seek'
   /** Session time that it is behind, ms. */
   lagMs: number
 }
@@ -80,6 +87,9 @@ export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEnt
 
 /** Every sort of entry. */
 export const ENTRY_KINDS = ['request', 'frame', 'socket', 'playhead', 'market'] as const
+
+/** Characters of an answer that are kept. */
+export const ENTRY_ANSWER_MAX = 16_000
 
 /** Characters of a text that are kept. */
 export const ENTRY_TEXT_MAX = 2_000

@@ -34,6 +34,7 @@ export class Journal {
   private seq = 0
   private droppedCount = 0
   private readonly listeners = new Set<(entry: JournalEntry) => void>()
+  private readonly answerReaders = new Set<symbol>()
 
   constructor(public settings: JournalSettings = DEFAULT_JOURNAL_SETTINGS) {}
 
@@ -121,6 +122,18 @@ export class Journal {
     return () => this.listeners.delete(listener)
   }
 
+  /** Whether the answers of requests are kept that are no refusals. */
+  get keepsAnswers(): boolean {
+    return this.answerReaders.size > 0
+  }
+
+  /** They are kept from now on, until the result is called. */
+  keepAnswers(): () => unknown {
+    const reader = Symbol()
+    this.answerReaders.add(reader)
+    return () => this.answerReaders.delete(reader)
+  }
+
   /** From the next entry on; what is too much now is dropped by `makeRoom`. */
   set(settings: Partial<JournalSettings>): void {
     this.settings = { ...this.settings, ...settings }
@@ -155,12 +168,19 @@ export class Journal {
 
 function textLengthOf(entry: NewEntry<JournalEntry>): number {
   if (entry.kind === 'frame') return entry.text.length
-  return entry.kind === 'request' ? entry.query.length + entry.body.length : 0
+  if (entry.kind !== 'request') return 0
+  return entry.query.length + entry.body.length + (entry.answer?.length ?? 0)
 }
 
 /** An entry as it may be shown: signatures are struck out when it is read, as most never are. */
 export function redactedEntry(entry: JournalEntry): JournalEntry {
   if (entry.kind === 'frame') return { ...entry, text: withoutSecrets(entry.text) }
   if (entry.kind !== 'request') return entry
-  return { ...entry, query: withoutSecrets(entry.query), body: withoutSecrets(entry.body) }
+  const { query, body, answer } = entry
+  return {
+    ...entry,
+    query: withoutSecrets(query),
+    body: withoutSecrets(body),
+    answer: answer === null ? null : withoutSecrets(answer),
+  }
 }

@@ -8,6 +8,7 @@ const ENTRY_POINTS = [
   // Of the page that src/transport/elysia/console-bundle.ts builds.
   'src/console/main.tsx',
   ...['src/platform/browser-buffer.ts', 'src/control/metrics/page-metrics.ts'],
+  'src/control/conformance/no-suite.ts',
 ]
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */

@@ -11,9 +11,11 @@ const CORE = [
   'world',
   'tape',
   'scenario',
+  'story',
+  'replay',
   'sandbox',
 ]
-const DERIVED = ['specs', 'conformance', 'client']
+const DERIVED = ['specs', 'samples', 'conformance', 'client']
 const UPPER = [
   ...CORE,
   ...DERIVED,
@@ -23,6 +25,7 @@ const UPPER = [
   'transport',
   'control',
   'console',
+  'recorder',
 ]
 const EMBEDDING = [...UPPER, 'commands', 'control-client']
 /** What runs in a web page. */
@@ -42,13 +45,17 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   fields: ['user-error', 'contract'],
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract', 'market'],
+  tape: [...BASE, 'fields', 'suggestion', 'contract', 'market'],
+  replay: [...BASE, 'suggestion', 'contract', 'market', 'tape'],
+  recorder: [...BASE, 'contract', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
+  story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],
-  conformance: [...BASE, 'contract'],
+  samples: [],
+  conformance: [...BASE, 'contract', 'samples'],
   client: [...BASE, 'contract'],
   'control-client': ['version'],
-  console: [...BASE, 'contract', 'client', 'control-client', 'version'],
+  console: [...BASE, 'contract', 'specs', 'samples', 'client', 'control-client', 'version'],
   sandbox: CORE,
   pipeline: [...CORE, 'session'],
   session: [...CORE, 'pipeline'],

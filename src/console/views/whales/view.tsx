@@ -101,7 +101,8 @@ function Positions() {
   )
 }
 
-function Events() {
+/** What large accounts have done, newest first. */
+export function Events() {
   const asked = useAsked(({ account }) => account.perpdex.whaleEvents({ query: { limit: 50 } }), {
     of: [era.value],
     everyMs: EVERY_MS,

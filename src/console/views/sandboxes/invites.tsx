@@ -1,0 +1,64 @@
+/** Invite tokens, and which distributors they have made. */
+import { useState } from 'preact/hooks'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Shown } from '../../parts/shown.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useAsked } from '../../session/asking.ts'
+import { session } from '../../session/connection.ts'
+import { attempt } from '../../shell/toasts.ts'
+import { say } from './words.ts'
+
+export function Invites() {
+  const invites = useAsked(({ control }) => control.invites.list({ limit: 500 }))
+  const [name, setName] = useState('')
+  const make = async () => {
+    const control = session.value?.control
+    if (control) await attempt(() => control.invites.create(name === '' ? {} : { name }))
+    setName('')
+    invites.reload()
+  }
+  const form = (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <input
+        aria-label={say('forWhom')}
+        placeholder={say('forWhom')}
+        maxLength={100}
+        value={name}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <button type="submit">{say('makeInvite')}</button>
+    </form>
+  )
+  return (
+    <Panel title={say('invites')} isFlush tools={form}>
+      <Shown of={invites}>
+        {(rows) => (
+          <Table
+            label={say('invites')}
+            rows={rows}
+            keyOf={({ inviteToken }) => inviteToken}
+            columns={[
+              {
+                title: say('token'),
+                cell: ({ inviteToken }) => (
+                  <>
+                    <code>{inviteToken}</code> <CopyButton text={inviteToken} of={say('token')} />
+                  </>
+                ),
+              },
+              { title: say('forWhom'), cell: (row) => row.name },
+              { title: say('usedBy'), cell: ({ usedBy }) => usedBy ?? say('notUsed') },
+            ]}
+          />
+        )}
+      </Shown>
+    </Panel>
+  )
+}

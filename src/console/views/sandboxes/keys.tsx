@@ -1,0 +1,154 @@
+/** Keys of the sandbox that is looked at; the secret of a new one is shown once. */
+import { useState } from 'preact/hooks'
+import type { KeyRecord } from '../../../control-client/records.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Shown } from '../../parts/shown.tsx'
+import { SureButton } from '../../parts/sure-button.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useAsked } from '../../session/asking.ts'
+import { session } from '../../session/connection.ts'
+import { numberText } from '../../shell/formats.ts'
+import { attempt } from '../../shell/toasts.ts'
+import { say } from './words.ts'
+
+const SHOWN = 500
+
+export function Keys() {
+  const keys = useAsked(({ control }) => control.keys.list({ limit: SHOWN }), { everyMs: 3000 })
+  const [made, setMade] = useState<{ accessKey: string; secretKey: string } | null>(null)
+  const onMade = (key: { accessKey: string; secretKey: string }) => {
+    setMade(key)
+    keys.reload()
+  }
+  return (
+    <Panel title={say('keys')} isFlush tools={<KeyForm onMade={onMade} />}>
+      {made && (
+        <div class="secret-once" role="status">
+          <p>{say('secretOnce')}</p>
+          <CodeBlock
+            text={`ACCESS_KEY=${made.accessKey}\nSECRET_KEY=${made.secretKey}`}
+            of={say('secretKey')}
+          />
+        </div>
+      )}
+      <Shown of={keys}>
+        {(rows) => (
+          <Table
+            label={say('keys')}
+            rows={rows}
+            keyOf={({ accessKey }) => accessKey}
+            columns={[
+              { title: say('accessKey'), cell: ({ accessKey }) => <code>{accessKey}</code> },
+              { title: say('kind'), cell: ({ kind }) => kind },
+              { title: say('forWhom'), isMinor: true, cell: ({ name }) => name },
+              { title: say('level'), isMinor: true, cell: ({ level }) => level ?? '–' },
+              {
+                title: say('used'),
+                isNumber: true,
+                isMinor: true,
+                cell: ({ usage }) => numberText(usage.month),
+              },
+              {
+                title: say('quota'),
+                isNumber: true,
+                isMinor: true,
+                cell: ({ limits }) =>
+                  limits.monthlyQuota == null ? '–' : numberText(limits.monthlyQuota),
+              },
+              {
+                title: say('status'),
+                cell: ({ status }) => (
+                  <span class={status === 'active' ? 'badge up' : 'badge warn'}>{say(status)}</span>
+                ),
+              },
+              { title: '', cell: (key) => <KeyActions of={key} onChange={keys.reload} /> },
+            ]}
+          />
+        )}
+      </Shown>
+    </Panel>
+  )
+}
+
+function KeyActions({ of, onChange }: { of: KeyRecord; onChange(): void }) {
+  const { accessKey, status } = of
+  const control = session.value?.control
+  if (!control) return null
+  const other = status === 'active' ? 'disabled' : 'active'
+  return (
+    <span class="row-actions">
+      <button
+        type="button"
+        onClick={() =>
+          attempt(() => control.keys.change(accessKey, { status: other })).then(onChange)
+        }
+      >
+        {status === 'active' ? say('bar') : say('letIn')}
+      </button>
+      <SureButton
+        text={say('remove')}
+        onSure={() =>
+          attempt(() => control.keys.delete(accessKey), say('removed', { key: accessKey })).then(
+            onChange,
+          )
+        }
+      />
+    </span>
+  )
+}
+
+const KINDS = ['direct', 'sub', 'partner'] as const
+
+function KeyForm({ onMade }: { onMade(key: { accessKey: string; secretKey: string }): void }) {
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('direct')
+  const [name, setName] = useState('')
+  const [level, setLevel] = useState('basic')
+  const make = async () => {
+    const control = session.value?.control
+    const fields = {
+      kind,
+      ...(name === '' ? {} : { name }),
+      ...(kind === 'sub' ? { level } : {}),
+    }
+    const made = control && (await attempt(() => control.keys.create(fields)))
+    if (made) onMade(made)
+  }
+  return (
+    <form
+      class="inline-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <select
+        aria-label={say('kind')}
+        value={kind}
+        onChange={({ currentTarget }) => setKind(currentTarget.value as typeof kind)}
+      >
+        {KINDS.map((one) => (
+          <option key={one} value={one}>
+            {say(one)}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label={say('forWhom')}
+        placeholder={say('forWhom')}
+        maxLength={100}
+        value={name}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      {kind === 'sub' && (
+        <input
+          aria-label={say('level')}
+          placeholder={say('level')}
+          value={level}
+          onInput={({ currentTarget }) => setLevel(currentTarget.value)}
+        />
+      )}
+      <button type="submit">{say('makeKey')}</button>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+/** All of one entry: why, what was asked, what was answered, and how to ask it again. */
+import type { ComponentChildren } from 'preact'
+import type { Entry } from '../../journal/entry.ts'
+import { nameOf } from '../../journal/entry.ts'
+import { JsonView } from '../../json/json-view.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { dateTimeText, exactTimeText } from '../../shell/formats.ts'
+import { EntrySamples } from './entry-samples.tsx'
+import { RequestDetail } from './request-detail.tsx'
+import { say } from './words.ts'
+
+export interface EntryDetailProps {
+  entry: Entry
+  /** Those of the timeline: what a socket's client has said is among them. */
+  entries: readonly Entry[]
+  shiftMs: number
+  onClose(): void
+  onFrom(): void
+  onTo(): void
+}
+
+export function EntryDetail(props: EntryDetailProps) {
+  const { entry, entries, onClose, onFrom, onTo } = props
+  return (
+    <Panel
+      title={nameOf(entry)}
+      class="entry-detail"
+      isFlush
+      tools={
+        <button type="button" onClick={onClose}>
+          {say('close')}
+        </button>
+      }
+    >
+      <div class="detail-scroll">
+        <Facts {...props} />
+        <div class="detail-tools">
+          <button type="button" onClick={onFrom}>
+            {say('fromHere')}
+          </button>
+          <button type="button" onClick={onTo}>
+            {say('toHere')}
+          </button>
+        </div>
+        {entry.kind === 'request' && <RequestDetail entry={entry} />}
+        {entry.kind === 'frame' && (
+          <Part title={say('frame')}>
+            <JsonView text={entry.text} />
+          </Part>
+        )}
+        {entry.kind === 'socket' && <Why entry={entry} />}
+        {entry.kind !== 'playhead' && entry.kind !== 'market' && (
+          <EntrySamples entry={entry} entries={entries} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** A part of the detail with a heading. */
+export function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="detail-part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Facts({ entry, shiftMs }: EntryDetailProps) {
+  const facts: [string, string][] = [
+    [say('at'), dateTimeText(entry.tapeMs + shiftMs) + exactTimeText(entry.tapeMs).slice(8)],
+    [say('tapeTime'), `${dateTimeText(entry.tapeMs)}${exactTimeText(entry.tapeMs).slice(8)}`],
+    [say('key'), entry.key ?? say('nobody')],
+  ]
+  if (entry.rule !== null) facts.push([say('rule'), entry.rule])
+  if ('connection' in entry && entry.connection !== null)
+    facts.push(['', say('connection', { number: entry.connection })])
+  if (entry.kind === 'request') facts.push(['', say('took', { ms: entry.durationMs })])
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name + value}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Why it was refused, closed or changed, in a sentence each. */
+export function Why({
+  entry,
+}: {
+  entry: Entry & { refused: string | null; subject: string | null }
+}) {
+  const { refused, subject, rule } = entry
+  if (refused === null && subject === null && rule === null)
+    return <p class="note">{say('fine')}</p>
+  return (
+    <div class={refused === null ? 'why' : 'why bad'}>
+      {refused !== null && <strong>{say('refusedAs', { name: refused })}</strong>}{' '}
+      {subject !== null && say('about_', { subject })}{' '}
+      {rule !== null && <span>{say('actedRule', { rule })}</span>}
+    </div>
+  )
+}

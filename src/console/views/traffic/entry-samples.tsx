@@ -1,0 +1,64 @@
+/** Programs that ask an entry's question again, and a button that does so at once. */
+import { useState } from 'preact/hooks'
+import { pythonSample } from '../../../samples/python.ts'
+import { shellSample } from '../../../samples/shell.ts'
+import {
+  askedRequest,
+  askedSocket,
+  clientProgram,
+  saidOn,
+  streamProgram,
+} from '../../journal/asked-again.ts'
+import type { Entry, FrameEntry, RequestEntry, SocketEntry } from '../../journal/entry.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { operationLine } from '../../session/account.ts'
+import { session } from '../../session/connection.ts'
+import { Part } from './entry-detail.tsx'
+import { ReplayButton } from './replay-button.tsx'
+import { say } from './words.ts'
+
+type Shown = RequestEntry | FrameEntry | SocketEntry
+
+export function EntrySamples({ entry, entries }: { entry: Shown; entries: readonly Entry[] }) {
+  const [form, setForm] = useState('shell')
+  const shell = entry.kind === 'request' ? 'curl' : 'websocat'
+  const forms = [
+    { value: 'shell', text: shell },
+    { value: 'typescript', text: 'TypeScript' },
+    { value: 'python', text: 'Python' },
+  ]
+  const text = sampleOf(form, entry, entries)
+  return (
+    <Part title={say('copyAs')}>
+      <div class="detail-tools">
+        <Choice label={say('copyAs')} value={form} options={forms} onPick={setForm} />
+        {entry.kind === 'request' && <ReplayButton entry={entry} />}
+      </div>
+      {text === null ? (
+        <p class="note">{say('noProgram')}</p>
+      ) : (
+        <CodeBlock text={text} of={forms.find(({ value }) => value === form)?.text ?? ''} />
+      )}
+    </Part>
+  )
+}
+
+function sampleOf(form: string, entry: Shown, entries: readonly Entry[]): string | null {
+  const base = baseUrl()
+  const frames =
+    entry.kind === 'request' || entry.connection === null ? [] : saidOn(entries, entry.connection)
+  if (form === 'typescript')
+    return entry.kind === 'request'
+      ? clientProgram(base, entry, operationLine)
+      : streamProgram(base, frames)
+  const asked =
+    entry.kind === 'request' ? askedRequest(base, entry) : askedSocket(base, entry, frames)
+  return form === 'python' ? pythonSample(asked) : shellSample(asked, `of ${entry.key ?? 'a key'}`)
+}
+
+/** Where a program finds the sandbox that is looked at. */
+function baseUrl(): string {
+  const sandbox = session.value?.sandbox ?? 'default'
+  return sandbox === 'default' ? location.origin : `${location.origin}/s/${sandbox}`
+}

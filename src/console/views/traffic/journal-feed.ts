@@ -1,0 +1,87 @@
+/** The journal as it is written: the newest entries, bounded, shown some times a second. */
+import { signal } from '@preact/signals'
+import { hostClock } from '../../../clock/system-clock.ts'
+import type { SandboxControl } from '../../../control-client/control.ts'
+import { type Entry, entryOf } from '../../journal/entry.ts'
+import { type Filter, filtered } from '../../journal/filter.ts'
+
+/** Entries that are kept in the page. */
+const KEPT_MAX = 10_000
+const RENEWED_EVERY_MS = 120
+/** Those that were there before. */
+const FIRST_ENTRIES = 2_000
+
+export class JournalFeed {
+  /** Those that the filter lets through, oldest first. */
+  readonly shown = signal<readonly Entry[]>([])
+  readonly count = signal(0)
+  /** How many had to make room at the server before they were seen. */
+  readonly dropped = signal(0)
+  readonly isPaused = signal(false)
+  readonly error = signal<unknown>(null)
+  private entries: Entry[] = []
+  private arrived: Entry[] = []
+  private matches: (entry: Entry) => boolean = () => true
+  private isWaiting = false
+
+  /** Follows it until the signal ends that. */
+  async follow(control: SandboxControl, ending: AbortSignal): Promise<void> {
+    try {
+      const { entries, newest } = await control.journal.read({ limit: FIRST_ENTRIES })
+      this.add(entries.map(entryOf))
+      const options = { signal: ending }
+      const following = await control.journal.follow({ since: newest, answers: true }, options)
+      for await (const sent of following)
+        if (sent.kind === 'dropped') this.dropped.value += sent.count as number
+        else this.add([entryOf(sent)])
+    } catch (error) {
+      if (!ending.aborted) this.error.value = error
+    }
+  }
+
+  filter(filter: Filter): void {
+    this.matches = filtered(filter)
+    this.shown.value = this.entries.filter(this.matches)
+  }
+
+  pause(isPaused: boolean): void {
+    this.isPaused.value = isPaused
+    if (!isPaused) this.show()
+  }
+
+  clear(): void {
+    this.entries = []
+    this.arrived = []
+    this.shown.value = []
+    this.count.value = 0
+    this.dropped.value = 0
+  }
+
+  /** One that is kept, whether it is shown or not. */
+  find(seq: number): Entry | undefined {
+    return this.entries.find((entry) => entry.seq === seq)
+  }
+
+  private add(entries: readonly Entry[]): void {
+    this.arrived.push(...entries)
+    if (this.arrived.length > 2 * KEPT_MAX) this.arrived = this.arrived.slice(-KEPT_MAX)
+    if (this.isWaiting) return
+    this.isWaiting = true
+    hostClock.startTimer(RENEWED_EVERY_MS, () => {
+      this.isWaiting = false
+      if (!this.isPaused.value) this.show()
+    })
+  }
+
+  private show(): void {
+    const fresh = this.arrived
+    this.arrived = []
+    this.entries = [...this.entries, ...fresh].slice(-KEPT_MAX)
+    const oldest = this.entries[0]?.seq ?? 0
+    const shown = this.shown.value
+    const kept =
+      shown[0] && shown[0].seq < oldest ? shown.filter(({ seq }) => seq >= oldest) : shown
+    this.shown.value = [...kept, ...fresh.filter(this.matches)].slice(-KEPT_MAX)
+    this.count.value = this.entries.length
+  }
+}

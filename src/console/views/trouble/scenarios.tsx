@@ -1,0 +1,161 @@
+/** The scenarios of the library, with what they say, and those that are on. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { hostClock } from '../../../clock/system-clock.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Gate } from '../../parts/gate.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Shown } from '../../parts/shown.tsx'
+import { useAsked } from '../../session/asking.ts'
+import { controlPlane, sandboxRecord, session } from '../../session/connection.ts'
+import { virtualTime } from '../../session/virtual-time.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { go, route } from '../../shell/route.ts'
+import { endingKey, endings, putOn, takeOff } from './scenario-actions.ts'
+import { say } from './words.ts'
+
+const A_WHILE_MS = 60_000
+
+export function Scenarios() {
+  const [typed, setTyped] = useState('')
+  const library = useAsked(() => controlPlane().scenarios.library())
+  const on = new Set(sandboxRecord.value?.record.scenarios)
+  const picked = route.value.path[0]
+  const control = session.value?.control
+  useCommands(
+    () =>
+      (library.data ?? []).map(({ name, title }) => ({
+        title: `${say('putOn')}: ${name}`,
+        words: title,
+        run: () => control && void putOn(control, name),
+      })),
+    [library.data, control],
+  )
+  return (
+    <Panel
+      title={say('scenarios')}
+      class="scenarios"
+      isFlush
+      tools={
+        <>
+          <input
+            type="search"
+            data-search
+            aria-label={say('search')}
+            placeholder={say('search')}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          <Gate>
+            <button
+              type="button"
+              disabled={on.size === 0}
+              onClick={() => control && takeOff(control)}
+            >
+              {say('allOff')}
+            </button>
+          </Gate>
+        </>
+      }
+    >
+      <Active />
+      <Shown of={library}>
+        {(list) => (
+          <ul class="scenario-list">
+            {list
+              .filter((one) => isFound(one, typed))
+              .map((one) => (
+                <Scenario
+                  key={one.name}
+                  of={one}
+                  isOn={on.has(one.name)}
+                  isOpen={one.name === picked}
+                />
+              ))}
+          </ul>
+        )}
+      </Shown>
+    </Panel>
+  )
+}
+
+interface LibraryScenario {
+  name: string
+  title: string
+  guidance?: string | undefined
+  source: unknown
+}
+
+const isFound = ({ name, title, guidance }: LibraryScenario, typed: string): boolean =>
+  `${name} ${title} ${guidance}`.toLowerCase().includes(typed.toLowerCase())
+
+/** Those that are on, with how long they have been. */
+function Active() {
+  const active = useAsked(({ control }) => control.scenario.get(), { everyMs: 2000 })
+  const nowMs = virtualTime.value?.sessionMs ?? 0
+  const list = active.data?.scenarios ?? []
+  if (list.length === 0) return <p class="note">{say('noneOn')}</p>
+  return (
+    <ul class="active-scenarios">
+      {list.map(({ name, title, since }) => (
+        <li key={name}>
+          <span class="badge warn">{say('on')}</span> <strong>{name}</strong> {title}{' '}
+          <span class="faint">
+            {say('since', { s: Math.max(0, Math.round((nowMs - since) / 1000)) })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Scenario({ of, isOn, isOpen }: { of: LibraryScenario; isOn: boolean; isOpen: boolean }) {
+  const { name, title, guidance, source } = of
+  const control = session.value?.control
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  const endMs = control && endings.value.get(endingKey(control.id, name))
+  // Read so that the count goes on.
+  void virtualTime.value
+  const leftS = endMs === undefined ? 0 : Math.ceil((endMs - hostClock.monotonicMs()) / 1000)
+  return (
+    <li ref={place} class={isOn ? 'scenario is-on' : 'scenario'}>
+      <div class="scenario-head">
+        <button
+          type="button"
+          class="scenario-name"
+          aria-expanded={isOpen}
+          onClick={() => go('trouble', isOpen ? [] : [name])}
+        >
+          <strong>{name}</strong>
+          <span>{title}</span>
+        </button>
+        {isOn && leftS > 0 && <span class="faint">{say('endsIn', { s: leftS })}</span>}
+        <Gate>
+          {control && isOn && (
+            <button type="button" onClick={() => takeOff(control, name)}>
+              {say('takeOff')}
+            </button>
+          )}
+          {control && !isOn && (
+            <>
+              <button type="button" class="minor" onClick={() => putOn(control, name, A_WHILE_MS)}>
+                {say('forMinute')}
+              </button>
+              <button type="button" onClick={() => putOn(control, name)}>
+                {say('putOn')}
+              </button>
+            </>
+          )}
+        </Gate>
+      </div>
+      {isOpen && (
+        <div class="scenario-text">
+          <p>{guidance}</p>
+          <CodeBlock text={JSON.stringify(source, null, 2)} of={say('text')} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+/** What was asked, without its signature: from it a program is written that asks it again. */
+
+interface AskedAnywhere {
+  /** In full, without credentials. */
+  address: string
+  signedIn: 'query' | 'body' | 'nowhere'
+  /** How old its signature is, s. */
+  ageS: number
+}
+
+/** A request. */
+export interface AskedRequest extends AskedAnywhere {
+  kind: 'request'
+  method: string
+  /** JSON, without credentials. */
+  body?: string
+}
+
+/** A socket and what its client has said on it. */
+export interface AskedSocket extends AskedAnywhere {
+  kind: 'socket'
+  frames: readonly string[]
+}
+
+export type Asked = AskedRequest | AskedSocket
+
+/** Whoever runs a sample sets these two; the signature is made from them. */
+export const KEY_VARIABLES = ['ACCESS_KEY', 'SECRET_KEY'] as const

@@ -1,0 +1,159 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are lines of a program
+/** A stretch of a journal as a test that asks the same of a sandbox of its own. */
+import { literal } from './typescript.ts'
+
+/** A request and how it was answered, or what a client has said on a socket and what came. */
+export type TestStep = {
+  /** Session time, ms. */
+  atMs: number
+  /** With which of the sandbox's keys it is signed; null for none. */
+  role: string | null
+  /** Whether its signature was wrong. */
+  isForged: boolean
+} & (
+  | {
+      kind: 'request'
+      method: string
+      /** Path and query, without credentials. */
+      target: string
+      body: string
+      status: number
+      /** That its answer has, where that is known. */
+      code: string | null
+    }
+  | { kind: 'open'; connection: number; target: string }
+  | { kind: 'said'; connection: number; text: string }
+  | { kind: 'pushed'; connection: number; channel: string }
+  | { kind: 'closed'; connection: number }
+)
+
+export interface TestFile {
+  form: 'bun' | 'playwright'
+  title: string
+  /** What the sandbox is made with, besides a held clock. */
+  options: Readonly<Record<string, unknown>>
+  steps: readonly TestStep[]
+}
+
+/** The text of the file. */
+export function testFile({ form, title, options, steps }: TestFile): string {
+  const lines = bodyLines(steps)
+  const made = literal({ clock: 'held', ...options })
+  const head =
+    form === 'bun'
+      ? [
+          "import { expect, test } from 'bun:test'",
+          "import { createHmac, randomUUID } from 'node:crypto'",
+          "import { createSandbox, type SandboxHandle } from 'tapewright'",
+          '',
+          `test(${literal(title)}, async () => {`,
+          `  await using sandbox = await createSandbox(${made})`,
+        ]
+      : [
+          "import { createHmac, randomUUID } from 'node:crypto'",
+          "import { expect, type SandboxFixtures, test } from 'tapewright/playwright'",
+          '',
+          "type SandboxHandle = SandboxFixtures['sandbox']",
+          '',
+          `test.use({ sandboxOptions: ${made} })`,
+          '',
+          `test(${literal(title)}, async ({ sandbox }) => {`,
+        ]
+  return [...head, ...lines.map((line) => `  ${line}`), '})', '', ...FUNCTIONS, ''].join('\n')
+}
+
+function bodyLines(steps: readonly TestStep[]): string[] {
+  const lines: string[] = []
+  let lastMs = steps[0]?.atMs ?? 0
+  const sockets = new Set<number>()
+  for (const step of steps) {
+    const isHeard = step.kind === 'pushed' || step.kind === 'said' || step.kind === 'closed'
+    if (isHeard && !sockets.has(step.connection)) continue
+    const passedMs = Math.round(step.atMs - lastMs)
+    if (passedMs > 0) lines.push(`await sandbox.clock.advance(${passedMs})`)
+    lastMs = Math.max(lastMs, step.atMs)
+    if (step.kind === 'open') sockets.add(step.connection)
+    lines.push(...stepLines(step))
+  }
+  for (const connection of sockets) lines.push(`socket${connection}.close()`)
+  return lines
+}
+
+function stepLines(step: TestStep): string[] {
+  const by = signingText(step)
+  switch (step.kind) {
+    case 'request': {
+      const body = step.body === '' ? '' : `, ${literal(step.body)}`
+      const asked = `ask(sandbox, ${by}, '${step.method}', ${literal(step.target)}${body})`
+      const code = step.code === null ? {} : { code: step.code }
+      const expected = literal({ status: step.status, ...code })
+      return [`expect(await ${asked}).toMatchObject(${expected})`]
+    }
+    case 'open':
+      return [
+        `const socket${step.connection} = await follow(sandbox, ${by}, ${literal(step.target)})`,
+      ]
+    case 'said':
+      return [`socket${step.connection}.send(${literal(step.text)})`]
+    case 'pushed':
+      return [`await socket${step.connection}.until(${literal(step.channel)})`]
+    case 'closed':
+      return []
+  }
+}
+
+function signingText({ role, isForged }: TestStep): string {
+  if (role === null) return 'null'
+  return isForged ? `{ ...sandbox.keys.${role}, secretKey: 'wrong' }` : `sandbox.keys.${role}`
+}
+
+/** What the test stands on: a signed request, and a socket that can be waited at. */
+const FUNCTIONS = [
+  'type Key = { accessKey: string; secretKey: string } | null',
+  '',
+  'function signed(target: string, key: Key): string {',
+  '  if (key === null) return target',
+  '  const nonce = randomUUID()',
+  '  const timestamp = Math.floor(Date.now() / 1000)',
+  '  const text = `AccessKeyId=${key.accessKey}&SignatureNonce=${nonce}&Timestamp=${timestamp}`',
+  "  const hex = createHmac('sha1', key.secretKey).update(text).digest('hex')",
+  "  const signature = encodeURIComponent(Buffer.from(hex).toString('base64'))",
+  "  return `${target}${target.includes('?') ? '&' : '?'}${text}&Signature=${signature}`",
+  '}',
+  '',
+  'async function ask(sandbox: SandboxHandle, key: Key, method: string, to: string, body?: string) {',
+  "  const sent = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }",
+  '  const answer = await fetch(sandbox.baseUrl + signed(to, key), { method, ...sent })',
+  '  const text = await answer.text()',
+  '  let code: unknown',
+  '  try {',
+  '    code = JSON.parse(text)?.code',
+  '  } catch {}',
+  '  return { status: answer.status, code, text }',
+  '}',
+  '',
+  'async function follow({ wsBaseUrl }: SandboxHandle, key: Key, to: string) {',
+  '  const socket = new WebSocket(wsBaseUrl + signed(to, key))',
+  '  const heard: string[] = []',
+  '  let wake = () => {}',
+  '  socket.onmessage = ({ data }) => {',
+  '    heard.push(String(data))',
+  '    wake()',
+  '  }',
+  '  await new Promise((resolve, reject) => {',
+  '    socket.onopen = resolve',
+  '    socket.onerror = reject',
+  '  })',
+  '  return {',
+  '    send: (text: string) => socket.send(text),',
+  '    close: () => socket.close(),',
+  '    async until(channel: string) {',
+  '      const isIt = (text: string) => text.includes(`"${channel}"`)',
+  '      while (!heard.some(isIt))',
+  '        await new Promise<void>((resolve) => {',
+  '          wake = resolve',
+  '        })',
+  '    },',
+  '  }',
+  '}',
+]

@@ -1,0 +1,89 @@
+/** Entries of a journal as programs and tests: what is written is run. */
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { perpdex } from '../../src/client/contract/perpdex.ts'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { askedRequest, clientProgram } from '../../src/console/journal/asked-again.ts'
+import { type Entry, entryOf, type RequestEntry } from '../../src/console/journal/entry.ts'
+import { testOfEntries } from '../../src/console/journal/test-of-entries.ts'
+import { control } from '../../src/control-client/control.ts'
+import { pythonSample } from '../../src/samples/python.ts'
+import { shellSample } from '../../src/samples/shell.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { signedQuery } from '../fixtures/signed-query.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import { connectSocket, PREFIX, serveRegistry } from '../fixtures/test-server.ts'
+
+const file = temporaryFolder()
+const { registry } = await recordedRegistry({}, hostClock)
+const { origin } = await serveRegistry(registry)
+const ROLES = { demo: 'full', 'demo-partner': 'partner', 'demo-sub': 'sub', 'demo-bare': 'bare' }
+
+/** What a client has asked there, as the journal tells it. */
+async function recorded(): Promise<Entry[]> {
+  const get = (at: string, key: Parameters<typeof signedQuery>[0]) =>
+    fetch(`${origin}${PREFIX}${at}${signedQuery(key, hostClock)}`)
+  await get('/hl/fills/top-trades?coin=BTC&interval=1h&limit=2&', { accessKey: 'demo' })
+  await get('/hl/tickers?', { accessKey: 'demo-bare' })
+  await get('/hl/tickers?', { accessKey: 'demo', secretKey: 'wrong' })
+  const query = signedQuery({ accessKey: 'demo' }, hostClock)
+  const { socket, opened, frames } = connectSocket(origin, `${PREFIX}/hl/ws?${query}`)
+  await opened
+  socket.send('{"method":"subscribe","subscription":{"type":"l2Book","coin":"BTC"}}')
+  await frames(2)
+  const { entries } = await control(origin).journal.read('default', {})
+  socket.close()
+  return entries.map(entryOf)
+}
+
+const entries = await recorded()
+const [asked] = entries as [RequestEntry]
+const env = { ...process.env, ACCESS_KEY: 'demo', SECRET_KEY: 'demo-secret' }
+const run = async (command: string[], cwd?: string) => {
+  const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'pipe', ...(cwd ? { cwd } : {}) })
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  return { out, err, code: await child.exited }
+}
+
+test('a request is asked again by curl, by Python and by the client', async () => {
+  const again = askedRequest(origin, asked)
+  const python = file('again.py')
+  writeFileSync(python, pythonSample(again))
+  const program = clientProgram(origin, asked, (id) => perpdex[id.split('.')[1] as 'tickers'])
+  expect(program).toContain(
+    "await service.perpdex.topTrades({ query: { coin: 'BTC', interval: '1h', limit: 2 } })",
+  )
+  const typescript = file('again.ts')
+  writeFileSync(typescript, withSources(program ?? ''))
+  const [curl, written, called] = await Promise.all([
+    run(['sh', '-c', shellSample(again)]),
+    run(['python3', python]),
+    run([process.execPath, typescript]),
+  ])
+  expect(curl.out).toStartWith('HTTP/1.1 200')
+  expect(written.out).toStartWith('200 {"code":"0"')
+  expect([called.err, called.out]).toEqual(['', expect.stringContaining('coin: "BTC"')])
+})
+
+test('a stretch becomes a test that passes, with its refusals and pushes', async () => {
+  const origin = { roles: ROLES, scenarios: [], span: { startMs: 0, stopMs: 0 } }
+  const written = testOfEntries('bun', entries, origin) ?? ''
+  for (const status of [403, 401]) expect(written).toContain(`status: ${status}, code: `)
+  expect(written).toContain("secretKey: 'wrong'")
+  expect(written).toContain('ask(sandbox, sandbox.keys.bare,')
+  expect(written).toContain("await socket1.until('l2Book')")
+  writeFileSync(file('made.test.ts'), withSources(written))
+  const { err, code } = await run([process.execPath, 'test', './made.test.ts'], file('.'))
+  expect([code, err]).toEqual([0, expect.stringContaining('1 pass')])
+  const wrong = written.replace('status: 403', 'status: 200')
+  writeFileSync(file('made.test.ts'), withSources(wrong))
+  expect((await run([process.execPath, 'test', './made.test.ts'], file('.'))).code).toBe(1)
+  expect(testOfEntries('playwright', entries, origin)).toContain("from 'tapewright/playwright'")
+})
+
+/** The package as it lies here. */
+const withSources = (text: string) =>
+  text
+    .replace("'tapewright/client'", `'${path.resolve('src/entries/client.ts')}'`)
+    .replace("'tapewright'", `'${path.resolve('src/index.ts')}'`)
