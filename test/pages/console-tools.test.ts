@@ -206,7 +206,8 @@ test('the suite is run from the page and watched; papers stand in place', async 
 })
 
 test('a story plays with captions and keys; a guest sees it and changes nothing', async () => {
-  const { page, errors, close } = await openConsole(browser, origin, '#/demo')
+  const { page, errors, close } = await openConsole(browser, origin, '#/papers')
+  await page.goto(`${origin}/console?demo`)
   await page.locator('.story', { hasText: 'A stale book' }).click()
   const caption = page.locator('.caption')
   await caption.getByText('All is well').waitFor()
@@ -239,7 +240,7 @@ const VIEWS = [
   ['traffic?part=connections', '.panel'],
   ['trouble/stale-book', '.scenario pre'],
   ['sandboxes', '.levels input'],
-  ['conformance', '.run'],
+  ['conformance', '.run-form'],
   ['papers', '.cast-group'],
   ['demo', '.story'],
 ] as const
