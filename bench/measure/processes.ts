@@ -25,8 +25,12 @@ export function serve(args: string[], env: Record<string, string> = {}): Promise
   return run(['bun', PROGRAM, 'serve', '--port', '0', ...args], env)
 }
 
-/** Any server that prints `listening on http://HOST:PORT`. */
-export async function run(command: string[], env: Record<string, string> = {}): Promise<Served> {
+/** Any server that prints `listening on http://HOST:PORT`, or what else holds its port. */
+export async function run(
+  command: string[],
+  env: Record<string, string> = {},
+  ready = /listening on http:\/\/[^:]+:(\d+)/,
+): Promise<Served> {
   const startMs = performance.now()
   const child = Bun.spawn(command, {
     stdout: 'pipe',
@@ -36,7 +40,7 @@ export async function run(command: string[], env: Record<string, string> = {}): 
   let output = ''
   for await (const chunk of child.stdout) {
     output += new TextDecoder().decode(chunk)
-    const port = /listening on http:\/\/[^:]+:(\d+)/.exec(output)?.[1]
+    const port = ready.exec(output)?.[1]
     if (!port) continue
     const end = (signal: 'SIGTERM' | 'SIGKILL') => async () => {
       child.kill(signal)
@@ -51,7 +55,9 @@ export async function run(command: string[], env: Record<string, string> = {}): 
 
 /** Reads from a server in another process. */
 export async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
-  const child = Bun.spawn(['bun', FRAME_READER, JSON.stringify(order)], { stdout: 'pipe' })
+  // Not as an argument: a thousand addresses are longer than those may be.
+  const stdin = new Blob([JSON.stringify(order)])
+  const child = Bun.spawn(['bun', FRAME_READER], { stdin, stdout: 'pipe' })
   return JSON.parse(await new Response(child.stdout).text()) as FrameCount
 }
 

@@ -1,12 +1,13 @@
 /** A month of funding, open interest, liquidations and accounts. */
-import { drawing, type Panel } from '../../scripts/svg-drawing.ts'
+
+import { dollarText, plainText } from '../../src/commands/drawing/number-text.ts'
+import { framed } from '../../src/commands/drawing/panel.ts'
+import { drawing, type Panel } from '../../src/commands/drawing/svg-drawing.ts'
 import { DAY_MS, HOUR_MS } from '../bars.ts'
 import { LEADER } from '../figures/candle-figures.ts'
 import type { Closings, Observations, Reading } from '../observations.ts'
 import { mean } from '../statistics/moments.ts'
 import { closingColumns, legend, line, STYLE } from './marks.ts'
-import { dollarText, plainText } from './number-text.ts'
-import { framed } from './panel.ts'
 
 const [WIDTH, HEIGHT] = [960, 760]
 const FUNDED = 4

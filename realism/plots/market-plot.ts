@@ -1,11 +1,12 @@
 /** A month and a day of the leading coin, and the month of the others beside it. */
-import { drawing, type Panel } from '../../scripts/svg-drawing.ts'
+
+import { dollarText, plainText } from '../../src/commands/drawing/number-text.ts'
+import { framed } from '../../src/commands/drawing/panel.ts'
+import { drawing, type Panel } from '../../src/commands/drawing/svg-drawing.ts'
 import { type Bar, DAY_MS, dollarsOf, HOUR_MS, MINUTE_MS, merged } from '../bars.ts'
 import { LEADER } from '../figures/candle-figures.ts'
 import type { Observations } from '../observations.ts'
 import { candles, legend, line, STYLE, volumes } from './marks.ts'
-import { dollarText, plainText } from './number-text.ts'
-import { framed } from './panel.ts'
 
 const [WIDTH, HEIGHT] = [960, 900]
 const MONTH_CANDLE_MS = 2 * HOUR_MS

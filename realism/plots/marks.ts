@@ -1,8 +1,9 @@
 /** What is drawn into a panel. */
-import { short } from '../../scripts/svg-drawing.ts'
+
+import type { Scales } from '../../src/commands/drawing/panel.ts'
+import { short } from '../../src/commands/drawing/svg-drawing.ts'
 import { type Bar, dollarsOf } from '../bars.ts'
 import type { Closings, Reading } from '../observations.ts'
-import type { Scales } from './panel.ts'
 
 /** Colours of falls, of rises and of several lines, readable on light and on dark. */
 export const STYLE = [

@@ -12,18 +12,22 @@ import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'
 import { INTERRUPTED_CODE, interruption } from './conform/interruption.ts'
 import { type ConformOptions, conformOptions } from './conform/options.ts'
+import { conformRecording } from './conform/recording.ts'
 import { writeReports, writeText } from './conform/report-files.ts'
+import { watchTarget } from './conform/watching.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
 /**
- * Checks the target that the flags name; code 2 when nothing could be judged or the target stopped
+ * Checks the target that the flags name, or watches it; code 2 when nothing could be judged or the target stopped
  * answering on the way, 130 when it was interrupted.
  */
 export const conform: Run<typeof CONFORM> = async ({ flags }) => {
+  if (flags.recording.length > 0) return conformRecording(flags)
   const options = conformOptions(flags)
   const { signal, stop } = interruption()
   let hasBegun = false
   try {
+    if (options.watched) return await watchTarget(options, options.watched, signal)
     const cases = casesNamed(options.only, options.exclude)
     const settings = { ...options.settings, signal, ...told(options, cases.length) }
     return await withTarget(settings, async (place) => {

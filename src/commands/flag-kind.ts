@@ -1,4 +1,5 @@
 /** The kinds of values that flags take: how a text becomes one, and what else is known of it. */
+import { readSpan, spanMs } from '../contract/span.ts'
 import { UserError } from '../user-error.ts'
 
 /** What a shell offers for a value: names, or what lies on the disk. */
@@ -63,6 +64,18 @@ export const numberOrKind = <W extends string>(
     const value = numberIn(said, min, max)
     if (value !== null) return value
     throw new UserError(`${name} must be ${word} or a number from ${min} to ${max}, not "${said}"`)
+  },
+})
+
+/** A span of time such as `15m`, in ms. */
+export const spanKind = (min: string, max: string): Kind<number> => ({
+  placeholder: 'SPAN',
+  schema: { type: 'string', pattern: '^[1-9]\\d{0,5}[smhdw]$' },
+  takes: ['string'],
+  parse(said, name) {
+    const lengthMs = readSpan(said)
+    if (lengthMs !== null && lengthMs >= spanMs(min) && lengthMs <= spanMs(max)) return lengthMs
+    throw new UserError(`${name} must be a span from ${min} to ${max}, such as 15m, not "${said}"`)
   },
 })
 

@@ -6,6 +6,7 @@ import {
   type Kind,
   numberKind,
   numberOrKind,
+  spanKind,
   textKind,
   wholeNumberKind,
 } from './flag-kind.ts'
@@ -94,6 +95,12 @@ export const numberOr = <const W extends string, const O extends Options<number 
   { min, max }: { min: number; max: number },
   options: O,
 ) => flag(numberOrKind(word, min, max), options)
+
+/** A span of time; it is told in ms. */
+export const span = <const O extends Options<number>>(
+  { min, max }: { min: string; max: string },
+  options: O,
+) => flag(spanKind(min, max), options)
 
 export const choice = <const C extends readonly string[], const O extends Options<C[number]>>(
   choices: C,

@@ -8,6 +8,7 @@ import { type Command, type CommandGroup, command } from './command.ts'
 import { COMPLETION } from './completion/declaration.ts'
 import { CONFORM } from './conform/declaration.ts'
 import { HEALTH } from './health/declaration.ts'
+import { RECORD } from './record/declaration.ts'
 import { SERVE } from './serve/declaration.ts'
 import { TAPE } from './tape.ts'
 
@@ -15,6 +16,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   command(SERVE, async () => (await import('./serve.ts')).serve),
   command(CAST, async () => (await import('./cast.ts')).cast),
   TAPE,
+  command(RECORD, async () => (await import('./record.ts')).record),
   command(CONFORM, async () => (await import('./conform.ts')).conform),
   command(HEALTH, async () => (await import('./health.ts')).health),
   command(BENCH, async () => (await import('./bench.ts')).bench),

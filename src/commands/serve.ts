@@ -5,11 +5,11 @@ import { hostClock } from '../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
+import type { Upstream } from '../replay/upstream.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { StateFile } from '../sandbox/state-file/state-file.ts'
-import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
 import { storyLibrary } from '../story/story-library.ts'
@@ -18,18 +18,12 @@ import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
-import {
-  cacheFolder,
-  controlToken,
-  memoryBytes,
-  packedWorldsFolder,
-  RECORDINGS_FOLDER,
-  SCENARIOS_FOLDER,
-  STORIES_FOLDER,
-} from './environment.ts'
+import { controlToken, memoryBytes, SCENARIOS_FOLDER, STORIES_FOLDER } from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
 import { checkServingMemory } from './serve/memory.ts'
+import { replayOptions, replayUpstream } from './serve/replay-options.ts'
+import { servingWorlds } from './serve/serving-worlds.ts'
 import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
@@ -48,18 +42,8 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     progress.clear()
     writeLine(`tapewright: ${line}`)
   }
-  const provider = worldProvider({
-    tape: options.tape,
-    seed: options.seed,
-    history: options.history,
-    recordings: RECORDINGS_FOLDER,
-    cacheDir: cacheFolder(),
-    packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
-    log,
-    onProgress: (casting) => {
-      if (registry.metrics.isStarting) progress.show(castingText(casting))
-    },
+  const provider = servingWorlds(options, log, (casting) => {
+    if (registry.metrics.isStarting) progress.show(castingText(casting))
   })
   const library = scenarioLibrary(SCENARIOS_FOLDER)
   const registry = new Registry(
@@ -123,6 +107,7 @@ interface Options {
   tape: string
   seed: number
   history: readonly string[]
+  upstream: Upstream | null
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
@@ -147,6 +132,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     tape,
     seed,
     history,
+    upstream: replayUpstream(flags),
     state,
     maxSockets,
     maxSandboxes,
@@ -161,6 +147,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
       epoch,
       clock,
       magic,
+      ...replayOptions(flags),
       ...(mood === undefined ? {} : { mood }),
       ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
       ...(scenario.length === 0 ? {} : { scenarios: scenario.map(findScenario) }),

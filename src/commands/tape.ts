@@ -1,27 +1,28 @@
 import { type CommandGroup, command } from './command.ts'
-import {
-  TAPE_CUT,
-  TAPE_IMPORT,
-  TAPE_INFO,
-  TAPE_MERGE,
-  TAPE_SYNTH,
-  TAPE_VERIFY,
-} from './tape/declarations.ts'
+import { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './tape/declarations.ts'
+import { TAPE_IMPORT } from './tape/import-declaration.ts'
+import { TAPE_DIFF, TAPE_INFO, TAPE_PLOT, TAPE_VERIFY } from './tape/inspect-declarations.ts'
+import { TAPE_NORMALISE } from './tape/normalise-declaration.ts'
 
-const inspecting = () => import('./tape/inspect-actions.ts')
 const creating = () => import('./tape/create-actions.ts')
 
 /** `tapewright tape`: the commands on tape files. */
 export const TAPE: CommandGroup = {
   name: 'tape',
-  summary: 'look at, check, import, cut, merge and synthesise tapes',
+  summary: 'look at, check, compare, draw, import, cut, merge and synthesise tapes',
   about:
-    'Looks at, checks, converts and makes tapes. A tape is named as a file, or by the name of a ' +
-    'recording that comes along, such as default.',
+    'Looks at, checks, compares, draws, converts and makes tapes. A tape is named as a file, or ' +
+    'by the name of a recording that comes along, such as default.',
   actions: [
-    command(TAPE_INFO, async () => (await inspecting()).info),
-    command(TAPE_VERIFY, async () => (await inspecting()).verify),
-    command(TAPE_IMPORT, async () => (await creating()).importFiles),
+    command(TAPE_INFO, async () => (await import('./tape/info-action.ts')).info),
+    command(TAPE_VERIFY, async () => (await import('./tape/verify-action.ts')).verify),
+    command(TAPE_DIFF, async () => (await import('./tape/diff-action.ts')).diff),
+    command(TAPE_PLOT, async () => (await import('./tape/plot-action.ts')).plot),
+    command(TAPE_IMPORT, async () => (await import('./tape/import-action.ts')).importFiles),
+    command(
+      TAPE_NORMALISE,
+      async () => (await import('./tape/normalise-action.ts')).normaliseRecording,
+    ),
     command(TAPE_CUT, async () => (await creating()).cut),
     command(TAPE_MERGE, async () => (await creating()).merge),
     command(TAPE_SYNTH, async () => (await creating()).synth),

@@ -12,3 +12,10 @@ export class CheckFailure extends Error {
 
 /** It cannot be found out here, and why. */
 export class SkipCase extends Error {}
+
+/** Others have opened as many sockets as the target allows, and keep them. */
+export class TooManySockets extends SkipCase {
+  constructor() {
+    super('the target opens no more sockets for now')
+  }
+}

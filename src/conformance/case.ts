@@ -12,5 +12,10 @@ export interface Case {
   needs?: readonly Need[]
   /** It changes what others look at, or counts: nothing else may run meanwhile. */
   exclusive?: true
+  /**
+   * It lets time pass: where a control plane moves the target's clock nothing else may run
+   * meanwhile. Elsewhere it waits, beside the others.
+   */
+  passesTime?: true
   run(probe: Probe): Promise<void>
 }

@@ -137,7 +137,10 @@ export class Conversation {
   }
 }
 
-const cut = (text: string): string => {
+function cut(text: string): string {
   const { length } = text
-  return length > TEXT_MAX + SLACK ? `${text.slice(0, TEXT_MAX + SLACK)}… (${length})` : text
+  if (length <= TEXT_MAX + SLACK) return text
+  // A part of a text keeps all of it in memory; a copy does not.
+  const copy = Buffer.from(text.slice(0, TEXT_MAX + SLACK)).toString()
+  return `${copy}… (${length})`
 }

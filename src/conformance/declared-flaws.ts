@@ -1,27 +1,43 @@
 /** Whether what is said is what was declared of it, whatever it was asked with. */
 
+import type { Envelope } from '../contract/envelope.ts'
+import type { Operation } from '../contract/operation.ts'
 import { fractionMismatch } from './declared-fractions.ts'
 import { rowsFlaw } from './declared-rows.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
-import { isSuccess } from './response-reading.ts'
+import { saysSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
-import { schemaMismatch } from './schema-mismatch.ts'
+import { envelopeMismatch, schemaMismatch } from './schema-mismatch.ts'
 
-/** Where the data of an answer of success is not of its schema; null when it is. */
+/** Where an answer of success is not wrapped as declared or its data not of its schema, or null. */
 export function answerFlaw(exchange: ProbeExchange): string | null {
   const { method, path, json } = exchange
   const operation = operationAt(method, path)
-  if (!operation || !isSuccess(exchange) || !isJsonObject(json)) return null
-  // Who has changed something first puts it back: what comes of changes, their cases judge.
-  if (operation.changes || operation.servedWhen) return null
+  if (!operation || operation.servedWhen || !isJsonObject(json) || !saysSuccess(json)) return null
   const { data } = json
   const flaw =
-    schemaMismatch(operation.data, data) ??
-    fractionMismatch(operation.data, data) ??
-    rowsFlaw(operation, data)
+    wrappingFlaw(operation, exchange) ??
+    (operation.envelope.kind === 'C' && !operation.envelope.data ? null : dataFlaw(operation, data))
   return flaw === null ? null : `${operation.id}: ${flaw}`
+}
+
+const dataFlaw = (operation: Operation, data: unknown): string | null =>
+  schemaMismatch(operation.data, data) ??
+  fractionMismatch(operation.data, data) ??
+  rowsFlaw(operation, data)
+
+/** How a success is told; in which envelope may be open. */
+function wrappingFlaw(
+  { envelope, envelopeByAnswer }: Operation,
+  { status, contentType, json }: ProbeExchange,
+): string | null {
+  if (status !== 200) return `a success is HTTP 200, not ${status}`
+  if (!/json/.test(contentType)) return `the answer says that it is JSON, not ${contentType}`
+  const forms = [envelope, ...Object.values<Envelope>(envelopeByAnswer?.is ?? {})]
+  const flaws = forms.map((form) => envelopeMismatch(form, json))
+  return flaws.includes(null) ? null : (flaws[0] ?? null)
 }
 
 /** Where the data of a push is not of its schema; null when it is, and for other frames. */

@@ -32,7 +32,7 @@ function listsIn(data: unknown): [name: string, rows: readonly unknown[]][] {
 function repeated(rows: readonly unknown[]): string | null {
   const seen = new Set<string>()
   for (const row of rows) {
-    if (typeof row !== 'object' || row === null || isPartOfOrder(row)) return null
+    if (typeof row !== 'object' || row === null || isFillWithoutId(row)) return null
     const text = JSON.stringify(row)
     if (seen.has(text)) return text
     seen.add(text)
@@ -40,8 +40,9 @@ function repeated(rows: readonly unknown[]): string | null {
   return null
 }
 
-/** An order may be filled twice alike: only the id of a trade tells fills apart. */
-const isPartOfOrder = (row: object): boolean => 'oid' in row && 'price' in row && !('tid' in row)
+/** Orders and TWAPs may be filled twice alike: only the id of a trade tells fills apart. */
+const isFillWithoutId = (row: object): boolean =>
+  !('tid' in row) && (('oid' in row && 'price' in row) || ('twapId' in row && 'px' in row))
 
 type Direction = 'rising' | 'falling' | 'either'
 

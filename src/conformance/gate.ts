@@ -36,15 +36,15 @@ interface Passing {
  */
 export async function passThrough<T extends Received>(
   gate: Gate | undefined,
-  send: () => Promise<T>,
+  send: (isAgain: boolean) => Promise<T>,
   { mayRepeat, allowRateLimit, opensSocket, nowMs }: Passing,
 ): Promise<T> {
-  if (!gate) return send()
+  if (!gate) return send(false)
   for (let left = mayRepeat ? 1 : 0, waits = 0; ; ) {
     const turn = await gate.turn()
     let received: T
     try {
-      received = await send()
+      received = await send(mayRepeat && left === 0)
     } catch (error) {
       await gate.unanswered(turn)
       if (left-- === 0 || !(error instanceof UserError)) throw error

@@ -2,10 +2,21 @@
 import { UserError } from '../user-error.ts'
 import { openSocket } from './socket-opening.ts'
 import type { TargetTransport, TransportResponse } from './target-transport.ts'
+import { UnreadFrames } from './unread-frames.ts'
 import { upgradeResponse } from './upgrade-response.ts'
 
-/** How long an answer or the opening of a socket may take, and how much is read and kept unread. */
-const BOUNDS = { answerMs: 15_000, maxBytes: 16 * 1024 * 1024 }
+const MIB = 1024 * 1024
+
+/**
+ * How long an answer or the opening of a socket may take, how much of an answer is read, and how
+ * much is kept unread of one socket and of all together.
+ */
+const BOUNDS = {
+  answerMs: 15_000,
+  maxBytes: 16 * MIB,
+  unreadBytes: 64 * MIB,
+  allUnreadBytes: 256 * MIB,
+}
 
 /** A transport to a base URL: `http://127.0.0.1:4010`; a UserError for what is no answer. */
 export function httpTransport(
@@ -13,7 +24,8 @@ export function httpTransport(
   bounds: Partial<typeof BOUNDS> = {},
 ): TargetTransport {
   const base = baseUrl.replace(/\/+$/, '')
-  const { answerMs, maxBytes } = { ...BOUNDS, ...bounds }
+  const { answerMs, maxBytes, unreadBytes, allUnreadBytes } = { ...BOUNDS, ...bounds }
+  const unread = new UnreadFrames(unreadBytes, allUnreadBytes)
   const ask = async (path: string, send: (url: string) => Promise<Response>) => {
     try {
       return await readResponse(await send(`${base}${path}`), maxBytes)
@@ -25,19 +37,24 @@ export function httpTransport(
   }
   return {
     base,
-    request: ({ method, path, body }) => {
+    request: ({ method, path, body, isAgain }) => {
       const sent = { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }
       // What is signed goes nowhere else.
       const options = { ...sent, redirect: 'manual' } as const
-      return ask(path, (url) => fetch(url, { ...options, signal: AbortSignal.timeout(answerMs) }))
+      const waitMs = isAgain ? LONGER * answerMs : answerMs
+      return ask(path, (url) => fetch(url, { ...options, signal: AbortSignal.timeout(waitMs) }))
     },
     async connect(path) {
-      const socket = await openSocket(`${base.replace(/^http/, 'ws')}${path}`, answerMs, maxBytes)
+      const place = `${base.replace(/^http/, 'ws')}${path}`
+      const socket = await openSocket(place, answerMs, unread)
       // A client's socket does not show the answer that refused it, so it is asked for.
-      return socket ?? ask(path, (url) => upgradeResponse(url, answerMs))
+      return socket ?? ask(path, (url) => upgradeResponse(url, answerMs, maxBytes))
     },
   }
 }
+
+/** So many times as long for what was not answered before: the machine may be busy. */
+const LONGER = 4
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

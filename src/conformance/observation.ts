@@ -69,12 +69,15 @@ export interface Observations {
 /** How long it may take to look at one question, ms. */
 const OBSERVATION_TIMEOUT_MS = 120_000
 
-/** Observes every question that can be seen from outside. */
+const ALL = Object.keys(QUESTIONS) as QuestionId[]
+
+/** Observes every question that can be seen from outside, or some of them. */
 export async function observe(
   target: Target,
   transport: TargetTransport,
   systemClock: SystemClock,
   traffic?: Traffic,
+  ids: readonly QuestionId[] = ALL,
 ): Promise<Observations> {
   const start = `observe-${systemClock.nowMs().toString(36)}`
   let count = 0
@@ -82,22 +85,23 @@ export async function observe(
     nowS: () => Math.floor(systemClock.nowMs() / 1000),
     nonce: () => `${start}-${count++}`,
   }
-  const ids = Object.keys(QUESTIONS) as QuestionId[]
   const seen = new Map<QuestionId, Observation>()
   // What lets the target's time pass comes last: others look at a market that they know.
-  for (const id of [...ids.filter((one) => !(one in TIMED_OBSERVERS)), ...timedQuestions]) {
+  const isTimed = (id: QuestionId) => id in TIMED_OBSERVERS
+  for (const id of [...ids.filter((one) => !isTimed(one)), ...ids.filter(isTimed)]) {
     const probe = new Probe(target, transport, signing, traffic ? { gate: traffic.gate(0) } : {})
     seen.set(id, await withTimeout(observeQuestion(id, probe), systemClock))
     probe.close()
   }
-  return sorted(ids.map((id) => [id, seen.get(id) as Observation]))
+  return sortedObservations(ids.map((id) => [id, seen.get(id) as Observation]))
 }
-
-const timedQuestions = Object.keys(TIMED_OBSERVERS) as QuestionId[]
 
 type Observation = { answer: string } | { why: string }
 
-function sorted(seen: readonly (readonly [QuestionId, Observation])[]): Observations {
+/** What was seen, and what was not. */
+export function sortedObservations(
+  seen: readonly (readonly [QuestionId, Observation])[],
+): Observations {
   const observed: Observations = { questions: {}, unseen: {} }
   for (const [id, one] of seen)
     if ('answer' in one) observed.questions[id] = one.answer
@@ -116,7 +120,8 @@ async function withTimeout(
   return Promise.race([seen, late.promise]).finally(cancel)
 }
 
-async function observeQuestion(id: QuestionId, probe: Probe): Promise<Observation> {
+/** What one look at the target shows of a question, or why it shows nothing. */
+export async function observeQuestion(id: QuestionId, probe: Probe): Promise<Observation> {
   const observer = OBSERVERS[id]
   if (!observer) return { why: UNOBSERVABLE[id] ?? 'it is not looked at from outside' }
   try {

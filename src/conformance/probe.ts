@@ -16,15 +16,19 @@ export class Probe {
   /** What has been said to it that it could find wrong. */
   evidence: Evidence = 'nothing'
   private readonly sockets: ProbeSocket[] = []
+  private isClosed = false
   private readonly caller: TargetCaller
+  private readonly signing: SigningSource
 
   constructor(
     readonly target: Target,
     private readonly transport: TargetTransport,
-    private readonly signing: SigningSource,
+    private readonly machine: SigningSource,
     private readonly options: ProbeOptions = {},
   ) {
-    this.caller = new TargetCaller({ target, transport, signing, options })
+    const { nowMs } = target
+    this.signing = nowMs ? { ...machine, nowS: () => Math.floor(nowMs() / 1000) } : machine
+    this.caller = new TargetCaller({ target, transport, signing: this.signing, options })
   }
 
   /**
@@ -33,12 +37,12 @@ export class Probe {
    */
   get lookup(): Probe {
     const { declarations: _, ...options } = this.options
-    return new LookupProbe(this.target, this.transport, this.signing, options)
+    return new LookupProbe(this.target, this.transport, this.machine, options)
   }
 
   /** The same case at another target, which it has to judge as well. */
   at({ target, transport }: OtherTarget): Probe {
-    return new Probe(target, transport, this.signing, this.options)
+    return new Probe(target, transport, this.machine, this.options)
   }
 
   /** Says that the case judges this, which a lookup has found. */
@@ -81,8 +85,9 @@ export class Probe {
       this.options.onFrame?.(request.path, frame)
       this.judge(this.options.declarations?.frameFlaw(request.path, frame))
     }
-    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs)
+    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs, this.machine.nowS)
     this.sockets.push(socket)
+    if (this.isClosed) socket.close()
     return socket
   }
 
@@ -136,6 +141,7 @@ export class Probe {
 
   /** Closes what was left open. */
   close(): void {
+    this.isClosed = true
     for (const socket of this.sockets) socket.close()
   }
 

@@ -10,10 +10,12 @@ export function bodyOf(probe: Probe, exchange: ProbeExchange): JsonObject {
 }
 
 /** Whether an answer is one of success in any of the three envelopes. */
-export function isSuccess({ status, json }: ProbeExchange): boolean {
-  if (status !== 200 || !isJsonObject(json)) return false
-  return json.success === true || json.code === '0' || json.code === '200' || json.code === 0
-}
+export const isSuccess = ({ status, json }: ProbeExchange): boolean =>
+  status === 200 && isJsonObject(json) && saysSuccess(json)
+
+/** Whether an envelope says that it is one of success, whatever the status. */
+export const saysSuccess = ({ success, code }: JsonObject): boolean =>
+  success === true || code === '0' || code === '200' || code === 0
 
 /** The `data` of a successful answer. */
 export async function dataOf(probe: Probe, request: ProbeRequest): Promise<unknown> {

@@ -3,7 +3,7 @@ import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
 import { randomSource } from '../random/random-source.ts'
 import type { Case } from './case.ts'
-import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import type { Gate } from './gate.ts'
@@ -62,22 +62,39 @@ export interface RunSettings {
 export async function runCases(cases: readonly Case[], settings: RunSettings): Promise<Result[]> {
   const results = new Map<Case, Result>()
   const order = settings.seed === undefined ? cases : shuffled(cases, settings.seed)
-  const one = async (which: Case) => {
-    const result = await runCase(which, order.indexOf(which), settings)
+  const end = (which: Case, result: Result) => {
     results.set(which, result)
     settings.onResult?.(result)
   }
-  // Whoever moves the target's time makes the signatures of others older.
-  const isAlone = ({ exclusive, needs }: Case) =>
-    exclusive === true || needs?.includes('control') === true
-  const waiting = order.filter((which) => !isAlone(which))
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await one(next)
+  const alone = new Set(order.filter((which) => isAlone(which, settings.target)))
+  const run = (which: Case) => runCase(which, order.indexOf(which), settings)
+  const lane = (waiting: Case[]) => async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { isCrowdedOut, ...result } = await run(next)
+      if (isCrowdedOut) alone.add(next)
+      else end(next, result)
+    }
   }
-  await Promise.all(Array.from({ length: settings.concurrency ?? 8 }, worker))
-  for (const which of order) if (isAlone(which)) await one(which)
+  const beside = order.filter((which) => !alone.has(which))
+  // What mostly waits keeps nobody else waiting.
+  const lanes = [beside.filter(({ passesTime }) => passesTime), beside.filter(isBusy)].map(lane)
+  const workers = Array.from({ length: settings.concurrency ?? 8 }, () => lanes).flat()
+  await Promise.all(workers.map((work) => work()))
+  for (const which of order)
+    if (alone.has(which)) {
+      const { isCrowdedOut: _, ...result } = await run(which)
+      end(which, result)
+    }
   return cases.map((which) => results.get(which) as Result)
 }
+
+/** Whoever moves the target's time makes the signatures of others older. */
+const isAlone = ({ exclusive, passesTime, needs }: Case, { control }: Target): boolean =>
+  exclusive === true ||
+  needs?.includes('control') === true ||
+  (passesTime === true && control !== undefined)
+
+const isBusy = ({ passesTime }: Case): boolean => passesTime !== true
 
 function shuffled(cases: readonly Case[], seed: number): readonly Case[] {
   const random = randomSource(seed, 'order of cases')
@@ -87,7 +104,10 @@ function shuffled(cases: readonly Case[], seed: number): readonly Case[] {
 
 let count = 0
 
-async function runCase(which: Case, rank: number, settings: RunSettings): Promise<Result> {
+/** A result, and whether others kept the case from its sockets: alone it may get them. */
+type Ran = Result & { isCrowdedOut: boolean }
+
+async function runCase(which: Case, rank: number, settings: RunSettings): Promise<Ran> {
   const { target, transport, systemClock, traffic, coverage, retries, lacks } = settings
   const { id, title, checks } = which
   const startMs = systemClock.monotonicMs()
@@ -107,16 +127,17 @@ async function runCase(which: Case, rank: number, settings: RunSettings): Promis
     ...(retries === undefined ? {} : { retries }),
     ...(lacks ? { lacks } : {}),
   })
-  const outcome = await judge(which, probe, gate, settings)
+  const { isCrowdedOut = false, ...outcome } = await judge(which, probe, gate, settings)
   probe.close()
   const durationMs = systemClock.monotonicMs() - startMs
   // What passed is not told: only what does not hold needs what was said.
   const said = outcome.verdict === 'failed' ? conversation.said : []
   const told = withoutSecrets({ ...outcome, conversation: said }, target)
-  return { id, title, checks, ...told, durationMs }
+  return { id, title, checks, ...told, durationMs, isCrowdedOut }
 }
 
-type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'>
+type Outcome = Pick<Result, 'verdict' | 'message' | 'evidence' | 'looked'> &
+  Partial<Pick<Ran, 'isCrowdedOut'>>
 
 const VACUOUS = 'nothing was answered that could have shown the target to be wrong'
 
@@ -146,8 +167,10 @@ async function judge(
 }
 
 function outcomeOf(error: unknown, looked: boolean): Outcome {
-  if (error instanceof SkipCase)
-    return { verdict: 'skipped', message: error.message, looked: false }
+  if (error instanceof SkipCase) {
+    const isCrowdedOut = error instanceof TooManySockets
+    return { verdict: 'skipped', message: error.message, looked: false, isCrowdedOut }
+  }
   const { message, evidence } = error as CheckFailure
   return { verdict: 'failed', message, looked, ...(evidence === undefined ? {} : { evidence }) }
 }

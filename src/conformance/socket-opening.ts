@@ -2,6 +2,7 @@
 import { hostClock } from '../clock/system-clock.ts'
 import { webSocketClass } from '../platform/web-socket.ts'
 import type { TransportSocket } from './target-transport.ts'
+import type { UnreadFrames } from './unread-frames.ts'
 
 /** Not every runtime's socket can. */
 const canPing = (socket: object): socket is { ping(): void } => 'ping' in socket
@@ -10,13 +11,13 @@ const canPing = (socket: object): socket is { ping(): void } => 'ping' in socket
 export function openSocket(
   url: string,
   answerMs: number,
-  maxBytes: number,
+  unreadFrames: UnreadFrames,
 ): Promise<TransportSocket | null> {
   const socket = new (webSocketClass())(url)
   const frames: string[] = []
   const waiting = new Set<() => void>()
   let [closeCode, flaw]: [number | null, string | null] = [null, null]
-  let unread = 0
+  const unread = unreadFrames.ofSocket(frames)
   const stir = () => {
     for (const wake of [...waiting]) wake()
   }
@@ -35,11 +36,11 @@ export function openSocket(
   socket.onmessage = ({ data }) => {
     if (flaw !== null) return
     const text = typeof data === 'string' ? data : new TextDecoder().decode(data)
-    unread = frames.length === 0 ? text.length : unread + text.length
-    frames.push(text)
-    if (unread > maxBytes) {
-      flaw = `frames of more than ${maxBytes} bytes are sent at once`
+    flaw = unread.add(text.length)
+    if (flaw === null) frames.push(text)
+    else {
       frames.length = 0
+      unread.end()
       socket.close()
     }
     stir()
@@ -55,7 +56,10 @@ export function openSocket(
     send: (data) => {
       if (socket.readyState === socket.OPEN) socket.send(data as string)
     },
-    close: () => socket.close(),
+    close: () => {
+      unread.end()
+      socket.close()
+    },
     waitForActivity: stirred,
   }
   if (canPing(socket)) carried.ping = () => socket.ping()

@@ -1,6 +1,7 @@
 /** What a case asks for, signed and sent when it is its turn. */
+import type { Method } from '../contract/operation.ts'
 import type { Credentials } from '../contract/signature.ts'
-import { SkipCase } from './case-outcome.ts'
+import { SkipCase, TooManySockets } from './case-outcome.ts'
 import { Conversation, type OpenedSocket, type Said } from './conversation.ts'
 import { deniedPermission } from './denied-permission.ts'
 import { passThrough } from './gate.ts'
@@ -14,6 +15,7 @@ import {
 } from './probe-request.ts'
 import { isRateRefusal } from './rate-refusal.ts'
 import { bodyOf, pathOf } from './request-text.ts'
+import { operationAt } from './said-data.ts'
 import { type KeyRole, missingText, type Target, type TargetKey } from './target.ts'
 import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
 
@@ -37,12 +39,17 @@ export class TargetCaller {
   async request(request: ProbeRequest): Promise<ProbeExchange> {
     const { method = 'GET', path, signedIn } = request
     const said = this.conversation.asks(request, this.base)
-    const received = await this.sent(request, said, async () => {
+    const received = await this.sent(request, said, async (isAgain) => {
       const signed = this.sign(request)
       const inBody = signedIn === 'body'
       const body = bodyOf(request, inBody ? signed : {})
       const target = pathOf(request, inBody ? {} : signed)
-      return this.settings.transport.request({ method, path: target, ...(body ? { body } : {}) })
+      return this.settings.transport.request({
+        method,
+        path: target,
+        ...(body ? { body } : {}),
+        ...(isAgain ? { isAgain } : {}),
+      })
     })
     return { method, path, ...received, json: parsedJson(received.text) }
   }
@@ -65,20 +72,23 @@ export class TargetCaller {
 
   /** Sends when it is its turn, and again after what says nothing of the request. */
   private async sent<T extends Received>(
-    { method = 'GET', signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
+    { method = 'GET', path, signedIn, signedBy = 'full', allowRateLimit, atOnce }: ProbeRequest,
     said: Said,
-    send: () => Promise<T>,
+    send: (isAgain: boolean) => Promise<T>,
   ): Promise<T> {
     if (signedIn !== 'nowhere') this.keyOf(signedBy)
     const { signing, options } = this.settings
     const received = await passThrough(atOnce ? undefined : options.gate, send, {
-      mayRepeat: method === 'GET',
+      mayRepeat: method === 'GET' || isRead(method, path),
       allowRateLimit: allowRateLimit === true,
       opensSocket: said.kind === 'socket',
       nowMs: () => signing.nowS() * 1000,
     })
     if (!isSocket(received)) this.conversation.answered(said, received)
-    if (!allowRateLimit && isRateRefusal(received)) skip('the target answers no more for now')
+    if (!allowRateLimit && isRateRefusal(received)) {
+      if (said.kind === 'socket') throw new TooManySockets()
+      skip('the target answers no more for now')
+    }
     const permission = signedBy === 'full' ? deniedPermission(received) : null
     if (permission !== null && (await options.lacks?.(permission)))
       skip(`the key lacks the permission ${permission}`)
@@ -90,6 +100,12 @@ export class TargetCaller {
       ? {}
       : signedParameters(this.keyOf(signedBy), how, this.settings.signing)
   }
+}
+
+/** Whether it is declared, and changes nothing. */
+function isRead(method: Method, path: string): boolean {
+  const operation = operationAt(method, path)
+  return operation !== undefined && operation.changes === undefined
 }
 
 function skip(why: string): never {

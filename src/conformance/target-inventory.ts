@@ -5,7 +5,6 @@ import type { TargetInventory } from './example-filler.ts'
 import type { JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
 import { objectsOf } from './response-reading.ts'
-import type { Target } from './target.ts'
 import {
   closedPositions,
   flatOrder,
@@ -16,19 +15,9 @@ import {
   UNUSED_ADDRESS,
 } from './target-lookups.ts'
 
-const inventories = new WeakMap<Target, Promise<TargetInventory>>()
-
 /** The same for all cases of a run; what a target does not have is left out. */
-export function inventoryOf(probe: Probe): Promise<TargetInventory> {
-  const { target } = probe
-  const known = inventories.get(target)
-  if (known) return known
-  const found = readInventory(probe)
-  inventories.set(target, found)
-  // What was not answered once may be answered the next time.
-  found.catch(() => inventories.delete(target))
-  return found
-}
+export const inventoryOf = (probe: Probe): Promise<TargetInventory> =>
+  probe.once('inventory', readInventory)
 
 async function readInventory(probe: Probe): Promise<TargetInventory> {
   const holding = (await orNull(() => openPositions(probe))) ?? []
@@ -36,7 +25,7 @@ async function readInventory(probe: Probe): Promise<TargetInventory> {
   const filled = (await orNull(() => someOrders(probe, 'filled-orders'))) ?? []
   const ended = (await orNull(() => someOrders(probe, 'orders'))) ?? []
   const path = '/hl/twaps/top-impact'
-  const twaps = (await orNull(() => objectsOf(probe.lookup, { path, query: { limit: 100 } }))) ?? []
+  const twaps = (await orNull(() => objectsOf(probe, { path, query: { limit: 100 } }))) ?? []
   const told = probe.target.inventory ?? {}
   const running = twaps.map(({ address }) => String(address))
   const coins = (await orNull(() => someCoins(probe))) ?? []
@@ -82,7 +71,7 @@ async function toldOids(probe: Probe): Promise<number[]> {
   const found: number[][] = []
   for (const address of Object.values(addresses ?? {})) {
     const path = `/hl/filled-orders/${address}/latest`
-    const rows = (await orNull(() => objectsOf(probe.lookup, { path, query: { limit: 5 } }))) ?? []
+    const rows = (await orNull(() => objectsOf(probe, { path, query: { limit: 5 } }))) ?? []
     found.push(idsIn(rows.map(flatOrder), 'oid'))
   }
   const inTurn = [0, 1, 2, 3, 4].flatMap((at) => found.flatMap((of) => of.slice(at, at + 1)))

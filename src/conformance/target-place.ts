@@ -28,9 +28,9 @@ export async function withTarget<T>(
 ): Promise<T> {
   const { controlUrl, patienceMs = 5000, timeoutMs, seed } = settings
   // A run that is to be the same another time begins at the same instant.
-  const options = seed === undefined ? {} : { now: FIRST_MS }
+  const heldAtMs = seed === undefined ? undefined : FIRST_MS
   const own =
-    controlUrl === undefined ? null : await temporarySandbox(controlUrl, patienceMs, options)
+    controlUrl === undefined ? null : await temporarySandbox(controlUrl, patienceMs, heldAtMs)
   try {
     const { base, target } = own ?? given(settings, patienceMs)
     const bounds = timeoutMs === undefined ? {} : { answerMs: timeoutMs }

@@ -6,6 +6,8 @@ export interface TransportRequest {
   /** From the base URL on, with the query string. */
   path: string
   body?: string
+  /** It was not answered before: more time is given to it. */
+  isAgain?: true
 }
 
 export interface TransportResponse {

@@ -32,6 +32,8 @@ export interface Target {
   /** Why a key that was given is not among them. */
   refusedKeys?: Partial<Record<KeyRole, string>>
   inviteToken?: string
+  /** Its own time, by which it judges signatures; the machine's without. */
+  nowMs?: () => number
   control?: TargetControl
   /** Who there is that cannot be found in the target's own lists. */
   inventory?: {

@@ -14,9 +14,10 @@ interface CreatedSandbox {
 
 /**
  * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
- * @param options of the sandbox, as the control plane takes them
+ * @param heldAtMs its clock stands there until it is moved, and is what signatures are judged by:
+ *   nothing in it depends on when it is asked. It runs from now on without.
  */
-export async function temporarySandbox(control: string, patienceMs: number, options: object = {}) {
+export async function temporarySandbox(control: string, patienceMs: number, heldAtMs?: number) {
   const call = async (method: Method, path: string, body?: object) => {
     const transport = httpTransport(control)
     const sent = body ? { body: JSON.stringify(body) } : {}
@@ -27,13 +28,21 @@ export async function temporarySandbox(control: string, patienceMs: number, opti
       throw new UserError(`${control}${path} answers ${said.status} ${said.text.slice(0, 200)}`)
     return JSON.parse(said.text)
   }
+  const options = heldAtMs === undefined ? {} : { now: heldAtMs, signatureTime: 'session' }
+  let movedMs = 0
+  const timeAt = (moved: () => number) =>
+    heldAtMs === undefined ? {} : { nowMs: () => heldAtMs + moved() }
   const others = new Map<string, Promise<CreatedSandbox>>()
-  const made = (await call('POST', '/sandboxes', options)) as CreatedSandbox
+  const clock = heldAtMs === undefined ? {} : HELD
+  const made = (await call('POST', '/sandboxes', { ...options, ...clock })) as CreatedSandbox
   const target: Target = {
     ...(await targetOf(made, call)),
     inviteToken: made.inviteToken,
+    ...timeAt(() => movedMs),
     control: {
-      ...targetControlOf(`/sandboxes/${made.id}`, call),
+      ...targetControlOf(`/sandboxes/${made.id}`, call, (ms) => {
+        movedMs += ms
+      }),
       async answering(questions) {
         const name = JSON.stringify(questions)
         const other =
@@ -41,7 +50,8 @@ export async function temporarySandbox(control: string, patienceMs: number, opti
         others.set(name, other as Promise<CreatedSandbox>)
         const sandbox = (await other) as CreatedSandbox
         const transport = httpTransport(sandbox.baseUrl)
-        return { target: { ...(await targetOf(sandbox, call)), patienceMs }, transport }
+        const there = { ...(await targetOf(sandbox, call)), ...timeAt(() => 0), patienceMs }
+        return { target: there, transport }
       },
     },
     patienceMs,
@@ -75,10 +85,15 @@ type ControlCall = (method: Method, path: string, body?: object) => Promise<unkn
  * moved, so that signatures age, and is held from then on: cases that move it count on nothing else
  * doing so.
  */
-const targetControlOf = (at: string, call: ControlCall): TargetControl => ({
+const targetControlOf = (
+  at: string,
+  call: ControlCall,
+  onMove: (ms: number) => void,
+): TargetControl => ({
   async advance(ms) {
     await call('PUT', `${at}/clock`, { state: 'held' })
     await call('POST', `${at}/clock/advance`, { ms })
+    onMove(ms)
   },
   async freeze() {
     await call('PUT', `${at}/playhead`, { speed: 0 })

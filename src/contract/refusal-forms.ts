@@ -191,5 +191,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     'assumed',
   ),
   fault: form<'fault'>(500, 'B', '500', () => 'internal error', 'assumed'),
+  notRecorded: form<'notRecorded'>(404, 'B', '404', (r) => r.why, 'assumed'),
+  upstream: form<'upstream'>(502, 'B', '502', (r) => `no answer upstream: ${r.why}`, 'assumed'),
   storage: form<'storage'>(503, 'B', '503', () => 'nothing was changed: try later', 'assumed'),
 }

@@ -33,6 +33,8 @@ type Listed =
   | { refused: 'tooLarge'; maxBytes: number }
   | { refused: 'fault' }
   | { refused: 'storage' }
+  | { refused: 'notRecorded'; why: string }
+  | { refused: 'upstream'; why: string }
 
 /** A pair that is not known. */
 export const refuseSymbol = (symbol: string): Refusal<'symbol'> => ({ refused: 'symbol', symbol })

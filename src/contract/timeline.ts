@@ -46,6 +46,8 @@ export type TimelineEvent =
       first: boolean
     }
   | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }
+  /** A frame of a recording that is served back, to the subscribers of its stream. */
+  | { kind: 'recorded'; timeMs: TapeMs; stream: string; frame: object }
 
 /** An event of an account, not of a market. By its kind: it is asked of every event there is. */
 export function isOfAccount(event: TimelineEvent): event is AccountEvent {

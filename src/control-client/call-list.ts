@@ -102,6 +102,13 @@ export const CALLS: readonly Call[] = [
   { name: 'metrics', method: 'GET', path: '/metrics', answer: 'text' },
   {
     group: 'playhead',
+    name: 'marks',
+    method: 'GET',
+    path: '/sandboxes/:id/playhead/marks',
+    fields: 'query',
+  },
+  {
+    group: 'playhead',
     name: 'run',
     method: 'POST',
     path: '/sandboxes/:id/playhead/run',

@@ -420,6 +420,24 @@ export interface ControlCalls {
   }
   playhead: {
     /**
+     * Marks along the tape. Where the tape lacks something, where scenarios did something (as far
+     * back as the journal goes, the newest 1000), and the bookmarks, in order of time. The playhead
+     * can be set to `at`.
+     */
+    marks(id: string, fields?: {
+      /** of this sort only */
+      kind?: 'bookmark' | 'gap' | 'fault' | undefined
+    }, options?: CallOptions): Promise<{
+      /** tape time, ms */
+      at: number
+      /** its end, of a gap; else the same, ms */
+      until: number
+      /** what is there */
+      kind: 'bookmark' | 'gap' | 'fault'
+      /** name of the bookmark or rule, or why there is a gap */
+      what: string
+    }[]>
+    /**
      * Run until a condition comes true. Such as `coin == BTC and px > 62000`, over kind, coin, px,
      * sz, side, bid, ask, address, dir, type and time of events. Moves the clock until the playhead
      * is there; subscribers receive everything up to it. At most 64 comparisons, 16 parentheses
@@ -433,10 +451,11 @@ export interface ControlCalls {
       withinMs?: number | undefined
     }, options?: CallOptions): Promise<EventReached>
     /**
-     * Set speed, position and end behaviour. A position after the end of the tape is grown first.
-     * `continue` lets the market go on after its tape, `hold` keeps it at the end, or where it is
-     * beyond that. `loop` begins the tape anew: what was shown of a lap is no more in the next one,
-     * its ids come again, subscribers are sent snapshots, and the journal has an entry.
+     * Set speed, position, end behaviour and delivery. A position after the end of the tape is
+     * grown first. `continue` lets the market go on after its tape, `hold` keeps it at the end, or
+     * where it is beyond that. `loop` begins the tape anew: what was shown of a lap is no more in
+     * the next one, its ids come again, subscribers are sent snapshots, and the journal has an
+     * entry. The same goes for another position.
      */
     set(id: string, fields?: {
       at?: number | string | undefined
@@ -446,6 +465,12 @@ export interface ControlCalls {
        * what happens at the end of the tape: the market goes on, stands, or begins the tape anew
        */
       end?: 'continue' | 'hold' | 'loop' | undefined
+      /**
+       * who is waited for: `paced` waits for subscribers when it is faster than recorded,
+       * `lossless` for the slowest at any speed and as long as it takes, `live` for nobody: what
+       * does not fit into the queue of a slow client is discarded and counted
+       */
+      delivery?: 'paced' | 'lossless' | 'live' | undefined
       /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>

@@ -29,6 +29,12 @@ export interface SandboxRecord {
     growing: boolean
     /** which times clients are shown */
     epoch: 'live' | 'tape'
+    /**
+     * who is waited for: `paced` waits for subscribers when it is faster than recorded, `lossless`
+     * for the slowest at any speed and as long as it takes, `live` for nobody: what does not fit
+     * into the queue of a slow client is discarded and counted
+     */
+    delivery: 'paced' | 'lossless' | 'live'
     /** how much session time it is behind its speed since it was last set, ms */
     lagMs: number
   }
@@ -44,6 +50,8 @@ export interface SandboxRecord {
     subscriptions: number
     /** frames in the longest queue */
     queued: number
+    /** frames that slow clients have lost */
+    discarded: number
   }
 }
 
@@ -54,6 +62,10 @@ export interface SandboxFields {
   /** name of a tape in recordings/ */
   tape?: string | undefined
   seed?: number | undefined
+  /** recording to serve back: in recordings/, or the one the server was started with */
+  replay?: string | undefined
+  /** where comes from what the recording does not have */
+  miss?: 'world' | 'refuse' | 'upstream' | undefined
   /** tape time in ms; below 10^10 an offset from the start of the tape */
   at?: number | undefined
   /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
@@ -62,6 +74,12 @@ export interface SandboxFields {
   end?: 'continue' | 'hold' | 'loop' | undefined
   /** which times clients are shown */
   epoch?: 'live' | 'tape' | undefined
+  /**
+   * who is waited for: `paced` waits for subscribers when it is faster than recorded, `lossless`
+   * for the slowest at any speed and as long as it takes, `live` for nobody: what does not fit into
+   * the queue of a slow client is discarded and counted
+   */
+  delivery?: 'paced' | 'lossless' | 'live' | undefined
   /** how the market goes on after its tape; as usual when it is left out */
   mood?: 'calm' | 'bull' | 'bear' | 'crash' | 'chop' | undefined
   /** whether it runs with the machine */

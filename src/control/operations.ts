@@ -30,6 +30,7 @@ import { keyList } from './operations/key-list.ts'
 import { marketEvents } from './operations/market-events.ts'
 import { marketTrigger } from './operations/market-trigger.ts'
 import { metrics } from './operations/metrics.ts'
+import { playheadMarks } from './operations/playhead-marks.ts'
 import { playheadRun } from './operations/playhead-run.ts'
 import { playheadSet } from './operations/playhead-set.ts'
 import { playheadStep } from './operations/playhead-step.ts'
@@ -78,6 +79,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   marketEvents,
   marketTrigger,
   metrics,
+  playheadMarks,
   playheadRun,
   playheadSet,
   playheadStep,

@@ -1,5 +1,6 @@
 /** Shapes of the control plane. */
 import { OneOf, type Static, Type } from '../contract/schema.ts'
+import { DELIVERIES } from '../sandbox/delivery.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
 import { hubOf } from '../session/subscription-hub.ts'
@@ -14,6 +15,12 @@ export const SpeedField = Type.Union(
   {
     description: '0 is paused, 1 is as recorded, `max` is as fast as subscribers take it',
   },
+)
+export const DeliveryField = OneOf(
+  [...DELIVERIES],
+  'who is waited for: `paced` waits for subscribers when it is faster than recorded, ' +
+    '`lossless` for the slowest at any speed and as long as it takes, `live` for nobody: what ' +
+    'does not fit into the queue of a slow client is discarded and counted',
 )
 export const AtField = Type.Integer({
   minimum: 0,
@@ -44,6 +51,7 @@ export const SandboxRecord = Type.Object(
         description: 'whether it waits after the tape for the market to be grown',
       }),
       epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
+      delivery: DeliveryField,
       lagMs: Type.Integer({
         description: 'how much session time it is behind its speed since it was last set, ms',
       }),
@@ -56,6 +64,7 @@ export const SandboxRecord = Type.Object(
       connections: Type.Integer(),
       subscriptions: Type.Integer(),
       queued: Type.Integer({ description: 'frames in the longest queue' }),
+      discarded: Type.Integer({ description: 'frames that slow clients have lost' }),
     }),
   },
   { title: 'Sandbox' },
@@ -79,6 +88,7 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
       stop: playhead.span.tapeEndMs,
       growing: world.growth !== undefined && playhead.isAheadAt(clock.nowMs()),
       epoch: playhead.epoch,
+      delivery: sandbox.delivery.mode,
       lagMs: Math.round(playhead.lagMs(clock.nowMs())),
     },
     profile: sandbox.config.profile,
@@ -89,6 +99,7 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
       connections: hub.sessions.size,
       subscriptions: hub.subscriptionCount,
       queued: hub.queuedCount,
+      discarded: hub.discardedCount,
     },
   }
 }

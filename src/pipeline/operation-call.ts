@@ -2,12 +2,13 @@
 import type { Slices } from '../clock/turns.ts'
 import type { Operation, OperationInput } from '../contract/operation.ts'
 import { hasRepeatable, readBody, readTextParameters } from '../contract/parameter-reader.ts'
+import { parseQueryLists } from '../contract/query-text.ts'
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
 import type { TObject, TSchema } from '../contract/schema.ts'
 import { type ShownAs, shownValue, tapeValue } from '../contract/shown-value.ts'
 import { CREDENTIAL_NAMES, type Credentials } from '../contract/signature.ts'
 import { credentialsIn } from '../sandbox/authentication.ts'
-import { type HttpRequest, parseQuery, parseQueryLists } from './http-message.ts'
+import { type HttpRequest, parseQuery } from './http-message.ts'
 
 export interface OperationCall {
   operation: Operation

@@ -25,6 +25,7 @@ import {
   serialiseData,
 } from './operation-call.ts'
 import type { Outcome } from './outcome.ts'
+import { recordedOutcome } from './recorded-answer.ts'
 import { operationRefusalResponse, refusalResponse } from './refusal-response.ts'
 import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
 import { withJournal } from './request-journal.ts'
@@ -143,6 +144,10 @@ function* runPipeline(
 
   sandbox.player.catchUp()
   const position = sandbox.position()
+  const recorded = yield* recordedOutcome(sandbox, call, position, edit)
+  if (recorded?.refusal) return refuse(recorded.refusal, caller)
+  const note = recorded?.why ?? null
+  if (recorded?.answer) return { answer: recorded.answer, caller, refusal: null, note }
   const input = readParameters(call, position)
   if (isRefusal(input)) return refuse(input, caller)
   const tooLong = caller && timeRangeRefusal(sandbox, caller, call, input, position)
@@ -159,7 +164,7 @@ function* runPipeline(
   const json = yield* serialiseData(operation.data, data, position)
   const shown = edit ? JSON.stringify(edit(JSON.parse(json))) : json
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
-  return { answer: jsonResponse(200, body), caller, refusal: null, why }
+  return { answer: jsonResponse(200, body), caller, refusal: null, why, note }
 }
 
 /** What changes something is stored before it is answered, or has not happened. */

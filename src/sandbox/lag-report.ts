@@ -22,14 +22,15 @@ export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void 
 }
 
 /** Journals that what was shown of the tape is no more: it begins anew. */
-export function lapReport(sandbox: LaggingSandbox): () => void {
-  return () => {
-    const { clock, playhead, journal } = sandbox
-    if (!journal.isOn) return
-    const sessionMs = clock.nowMs()
-    const tapeMs = playhead.span.startMs
-    journal.record({ kind: 'playhead', event: 'lap', sessionMs, tapeMs, key: null, lagMs: 0 })
-  }
+export const lapReport = (sandbox: LaggingSandbox) => () => journalMove(sandbox, 'lap')
+
+/** Journals that the market goes on elsewhere. */
+export function journalMove(sandbox: LaggingSandbox, event: 'lap' | 'seek'): void {
+  const { clock, playhead, journal } = sandbox
+  if (!journal.isOn) return
+  const sessionMs = clock.nowMs()
+  const tapeMs = event === 'lap' ? playhead.span.startMs : playhead.positionAt(sessionMs).atMs
+  journal.record({ kind: 'playhead', event, sessionMs, tapeMs, key: null, lagMs: 0 })
 }
 
 function report(sandbox: LaggingSandbox, isBehind: boolean): void {

@@ -4,7 +4,10 @@ import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { CoinStanding } from '../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
+import type { RecordedGap } from '../market/recorded-gap.ts'
 import type { MoodName } from '../market/synth/mood.ts'
+import type { Recording } from '../replay/as-recorded/recording.ts'
+import type { Upstream } from '../replay/upstream.ts'
 import { UserError } from '../user-error.ts'
 import type { CoinChange } from '../world/market-standing.ts'
 import { checkGrowth } from './growth-bounds.ts'
@@ -23,6 +26,8 @@ export interface LoadedWorld {
   cast(moment: Moment): unknown
   /** The coins of its tape, in their order. */
   coins: readonly string[]
+  /** Where its tape lacks something, in order of time; of a market without one it is left out. */
+  gaps?: readonly RecordedGap[]
   /** What stands in each market at an instant. */
   standings(atMs: TapeMs): Slices<CoinStanding[]>
   /** What requests and streams call a coin; a name may end in `*`. */
@@ -31,6 +36,10 @@ export interface LoadedWorld {
   change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null
   /** How its market goes on after the tape; one without it ends there. */
   growth?: MarketGrowth
+  /** What is served back as it was recorded, where there is such a recording. */
+  recording?: Recording
+  /** The service that is asked for what it does not have. */
+  upstream?: Upstream | null
 }
 
 /** A market that goes on after its tape, as far as somebody wants it. */
@@ -61,7 +70,7 @@ export interface MarketBranch {
 
 /** Finds or casts the world of a tape and a seed. */
 export interface WorldProvider {
-  (named: { tape?: string; seed?: number; mood?: MoodName }): Promise<LoadedWorld>
+  (named: { tape?: string; seed?: number; mood?: MoodName; replay?: string }): Promise<LoadedWorld>
   /** What is being cast, and then what waits for it, in order; one that never casts has none. */
   castings?(): readonly Casting[]
   /** The markets that go on after their tapes; one in which none does has none. */

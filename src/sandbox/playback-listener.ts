@@ -3,6 +3,7 @@ import type { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
 import type { TimelineEvent } from '../contract/timeline.ts'
+import type { DeliverySetting } from './delivery.ts'
 import type { Playhead, TapePosition } from './playhead.ts'
 
 /** Who is handed the events. */
@@ -13,9 +14,9 @@ export interface PlaybackListener {
   onEvent(topic: number, event: TimelineEvent, here: TapePosition, nowMs: number): void
   /** What was handed over may be sent. */
   onCaughtUp(): void
-  /** The tape begins anew at this position: what was shown of it is no more. */
-  onLap(begun: TapePosition): void
-  /** Faster than recorded: whether subscribers can take more now. */
+  /** The market goes on from this position, in another lap or after a seek. */
+  onMoved(to: TapePosition): void
+  /** Whether subscribers can take more now, where they are waited for. */
   isReady(): boolean
 }
 
@@ -23,6 +24,7 @@ export interface PlaybackListener {
 export interface PlayerHost {
   clock: SessionClock
   playhead: Playhead
+  delivery: DeliverySetting
   systemClock: SystemClock
   /** Does work of the sandbox in its turns, behind what is asked for. */
   later(work: Slices<void>): unknown

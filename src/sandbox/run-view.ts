@@ -16,6 +16,10 @@ export abstract class RunView implements SandboxRun {
     return this.run.player
   }
 
+  get delivery(): SandboxRun['delivery'] {
+    return this.run.delivery
+  }
+
   get growthAhead(): SandboxRun['growthAhead'] {
     return this.run.growthAhead
   }

@@ -1,10 +1,11 @@
 /** The options of a sandbox with everything decided that they leave out. */
 import type { ClockState } from '../clock/session-clock.ts'
 import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/questions.ts'
+import type { Delivery } from './delivery.ts'
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'
 import type { Speed } from './playhead-anchor.ts'
-import type { Profile, SandboxOptions } from './sandbox-options.ts'
+import type { Miss, Profile, SandboxOptions } from './sandbox-options.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import type { EndBehaviour } from './tape-span.ts'
 
@@ -25,9 +26,12 @@ export interface SandboxConfig {
   speed?: Speed
   end?: EndBehaviour
   epoch: Epoch
+  delivery: Delivery
   /** `raw` is the perpetual venue itself. */
   profile: Profile
   answers: Answers
+  /** What becomes of what a recording does not have. */
+  miss: Miss
   /** Whether limits are enforced; usage is counted either way. */
   metering: 'on' | 'off'
   journal: JournalSettings
@@ -49,7 +53,9 @@ export function sandboxConfigOf(
     snapshot,
     clock: options.clock ?? 'running',
     epoch: options.epoch ?? 'live',
+    delivery: options.delivery ?? 'paced',
     profile: options.profile ?? 'contract',
+    miss: options.miss ?? 'world',
     metering: options.metering ?? 'on',
     journal: { ...DEFAULT_JOURNAL_SETTINGS, ...options.journal },
     signatureTime: options.signatureTime ?? 'machine',

@@ -2,6 +2,7 @@ import type { ClockState } from '../clock/session-clock.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import type { Delivery } from './delivery.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'
 import type { Speed } from './playhead-anchor.ts'
@@ -10,15 +11,23 @@ import type { EndBehaviour } from './tape-span.ts'
 /** What it imitates: the service, or the perpetual venue itself. */
 export type Profile = 'contract' | 'raw'
 
+/** What becomes of a request or a subscription that a recording does not have. */
+export type Miss = 'world' | 'refuse' | 'upstream'
+
 /** The options of a new sandbox; what is left out is as the server was started. */
 export interface SandboxOptions {
   name?: string
   tape?: string
   seed?: number
+  /** The recording that is served back. */
+  replay?: string
+  /** Where comes from what it does not have; from the world unless it says so. */
+  miss?: Miss
   at?: number
   speed?: Speed
   end?: EndBehaviour
   epoch?: Epoch
+  delivery?: Delivery
   /** How its market goes on after the tape; as usual when it is left out. */
   mood?: MoodName
   clock?: ClockState

@@ -2,6 +2,7 @@ import { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices, Turns } from '../clock/turns.ts'
 import { Alerts } from './alerts.ts'
+import { DeliverySetting } from './delivery.ts'
 import { FaultInjection } from './fault-injection.ts'
 import { GrowthAhead } from './growth-ahead.ts'
 import type { Journal } from './journal/journal.ts'
@@ -24,6 +25,8 @@ export interface SandboxRun {
   readonly clock: SessionClock
   readonly playhead: Playhead
   readonly player: TapePlayer
+  /** Who is waited for. */
+  readonly delivery: DeliverySetting
   readonly growthAhead: GrowthAhead
   /** What its market was told to do. */
   readonly marketEvents: MarketEvents
@@ -91,7 +94,8 @@ export function runOf(from: RunParameters): SandboxRun {
     marketEvents.watch()
   }
   const later = (work: Slices<void>) => turns.runLater(owner, work)
-  const host = { clock, playhead, systemClock, later, onLag, onLap, onRepositioned }
+  const delivery = new DeliverySetting(config.delivery)
+  const host = { clock, playhead, delivery, systemClock, later, onLag, onLap, onRepositioned }
   const player = new TapePlayer(timeline, host)
   const tenants = from.createTenancy(clock.nowMs())
   const { countersChanged, sockets } = from
@@ -102,6 +106,7 @@ export function runOf(from: RunParameters): SandboxRun {
     clock,
     playhead,
     player,
+    delivery,
     growthAhead,
     marketEvents,
     alerts: new Alerts(from.alertChanged),

@@ -43,6 +43,13 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
+  /** The same after the playhead was set to another place: subscribers are told what is there. */
+  seek(): void {
+    this.reposition()
+    this.listener?.onMoved(this.position)
+    this.listener?.onCaughtUp()
+  }
+
   /** Stands where it is, whatever the clock does. */
   stand(): void {
     const { playhead, clock } = this.host
@@ -121,9 +128,9 @@ export class TapePlayer {
     return this.run.playUntil(targetMs, isTimed, () => startCount === this.startCount)
   }
 
-  /** At the recorded pace nobody is waited for: a slow client loses frames, as of the market. */
   private get mayPlay(): boolean {
-    return Number(this.host.playhead.speed) <= 1 || this.listener?.isReady() === true
+    const { delivery, playhead } = this.host
+    return !delivery.waitsAt(playhead.speed) || this.listener?.isReady() === true
   }
 
   private unschedule(): void {

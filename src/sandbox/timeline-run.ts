@@ -17,7 +17,7 @@ export class TimelineRun {
     private readonly host: PlayerHost,
   ) {
     this.cursor = new TimelineCursor(timeline, host.playhead)
-    this.laps = new LapWatch(host, (begun) => this.listener?.onLap(begun))
+    this.laps = new LapWatch(host, (begun) => this.listener?.onMoved(begun))
   }
 
   /** Travelled time of the next event; infinite when there is none. */

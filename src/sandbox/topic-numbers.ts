@@ -3,7 +3,7 @@ import { isOfAccount, type TimelineEvent } from '../contract/timeline.ts'
 
 type Kind = TimelineEvent['kind']
 
-/** What an event is, and whose: a coin, or an address. */
+/** What an event is, and whose: a coin, an address, or the stream of a recording. */
 export interface Topic {
   kind: Kind
   subject: string
@@ -25,7 +25,7 @@ export class TopicNumbers {
 
   /** The number of the topic of an event. */
   numberOf(event: TimelineEvent): number {
-    const topic = { kind: event.kind, subject: isOfAccount(event) ? event.address : event.coin }
+    const topic = { kind: event.kind, subject: subjectOf(event) }
     return this.find(topic) ?? this.add(topic)
   }
 
@@ -36,4 +36,9 @@ export class TopicNumbers {
     ofKind.set(topic.subject, number)
     return number
   }
+}
+
+function subjectOf(event: TimelineEvent): string {
+  if (event.kind === 'recorded') return event.stream
+  return isOfAccount(event) ? event.address : event.coin
 }

@@ -1,13 +1,18 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 import type { MoodName } from '../market/synth/mood.ts'
+import type { RecordedRoutes } from '../replay/recorded-routes.ts'
+import type { Upstream } from '../replay/upstream.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
+import { UserError } from '../user-error.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
 import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
+import { ReplayedWorld } from './replayed-world.ts'
 import { checkCastingMemory } from './worlds/casting-memory.ts'
 import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
+import { checkCastingSpace } from './worlds/casting-space.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
@@ -24,6 +29,12 @@ export interface WorldProviderSettings {
   /** Candles for the time before this tape: `FILE` or `COIN=FILE`. */
   history?: readonly string[]
   recordings: string
+  /** The recording that sandboxes may name besides those in `recordings`. */
+  replay?: string | undefined
+  /** What recorded paths mean; a server without it serves no recording back. */
+  routes?: RecordedRoutes
+  /** The service that is asked for what a recording does not have. */
+  upstream?: Upstream | null
   cacheDir: string
   /** Where worlds lie that were packed before; null for nowhere. */
   packedDir?: string | null
@@ -39,6 +50,7 @@ export interface WorldProviderSettings {
 export function worldProvider(settings: WorldProviderSettings): WorldProvider {
   const open = new Map<string, Promise<LoadedBase>>()
   const moods = new Map<string, Promise<MarketLine>>()
+  const replays = new Map<string, Promise<ReplayedWorld>>()
   const lines = new Set<{ readonly status: LineStatus | null }>()
   const atOnce = Math.max(1, navigator.hardwareConcurrency >> 1)
   const queue = new CastingQueue(atOnce)
@@ -65,12 +77,31 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
     const inBackground = open.size > 0
     const order = { tapePath: path, seed: String(seed), inBackground }
     const base = known(open, id, () => loadWorld({ ...order, named: history }, settings, queue))
-    const { mood = null } = named
-    return known(moods, `${id}#${mood}`, async () => mainLine(await base, mood, host))
+    const { mood = null, replay } = named
+    const main = () => known(moods, `${id}#${mood}`, async () => mainLine(await base, mood, host))
+    if (replay === undefined) return main()
+    const file =
+      replay === settings.replay
+        ? findTape(replay, settings.recordings)
+        : findRecording(replay, settings.recordings)
+    return known(replays, `${id}#${mood}#${file}`, async () =>
+      replayed(await main(), file, settings),
+    )
   }
   provide.castings = () => queue.list()
   provide.lines = () => [...lines].flatMap(({ status }) => status ?? [])
   return provide
+}
+
+async function replayed(
+  line: MarketLine,
+  file: string,
+  { routes, upstream = null }: WorldProviderSettings,
+): Promise<ReplayedWorld> {
+  if (!routes) throw new UserError('recordings are not served back here: leave out replay')
+  // Loaded when it is needed, as reading tapes is.
+  const { Recording } = await import('../replay/as-recorded/recording.ts')
+  return new ReplayedWorld(line, await Recording.open(file, routes, line.timeline), upstream)
 }
 
 /** What a key stands for, made once; tried again where it could not be made. */
@@ -121,7 +152,9 @@ async function loadWorld(
     source: async () => (await tapeHeader(tapePath)).source,
     cast: async (file) => {
       if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
-      const { counts } = await tapeHeader(tapePath)
+      const header = await marketHeader(tapePath)
+      checkCastingSpace(header, cacheDir)
+      const { counts } = header
       const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
       const onProgress = (events: number) => {
         casting.events = events
@@ -133,6 +166,22 @@ async function loadWorld(
   })
   warmUp(world)
   return { id, world }
+}
+
+/** What is on no market: the traffic that a recorder has seen. */
+const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']
+
+/** The header of a tape that has a market; traffic alone is a UserError that says how it gets one. */
+async function marketHeader(path: string) {
+  const header = await tapeHeader(path)
+  const kinds = Object.keys(header.counts)
+  if (kinds.length === 0 || kinds.some((kind) => !OF_TRAFFIC.includes(kind))) return header
+  const { exchange = 0, frame = 0 } = header.counts
+  throw new UserError(
+    `${path}: is recorded traffic, ${exchange} exchanges and ${frame} frames, and no market yet: ` +
+      `"tapewright tape normalise ${path} --out market.tape.ndjson.zst" makes one of it, ` +
+      `and "--replay ${path}" serves it back as it is`,
+  )
 }
 
 /** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */

@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
-import type { PushStream } from './push-stream.ts'
+import type { Stream } from './stream.ts'
 import { TopicIndex } from './topic-index.ts'
 
 /** Streams of one topic that an event wakes at once. */
@@ -46,7 +46,7 @@ export class EventDispatch {
   private wakeInGroups(
     event: TimelineEvent,
     position: TapePosition,
-    streams: readonly PushStream[],
+    streams: readonly Stream[],
   ): void {
     const { clock } = this.host.sandbox
     const nowMs = clock.nowMs()

@@ -1,8 +1,8 @@
 import type { Channel } from '../contract/channel.ts'
-import type { PushStream } from './push-stream.ts'
+import type { Stream } from './stream.ts'
 
 /** The streams of a connection by their id, counted by channel. */
-export class FollowedStreams extends Map<string, PushStream> {
+export class FollowedStreams extends Map<string, Stream> {
   private readonly countByChannel = new Map<Channel, number>()
 
   /** How many are of a channel. */
@@ -10,7 +10,7 @@ export class FollowedStreams extends Map<string, PushStream> {
     return this.countByChannel.get(channel) ?? 0
   }
 
-  override set(id: string, stream: PushStream): this {
+  override set(id: string, stream: Stream): this {
     this.delete(id)
     this.countByChannel.set(stream.channel, this.countOf(stream.channel) + 1)
     return super.set(id, stream)

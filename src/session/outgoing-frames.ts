@@ -40,6 +40,8 @@ export class OutgoingFrames {
   constructor(
     private readonly systemClock: SystemClock,
     private readonly later: (work: Slices<void>) => unknown,
+    /** Whether clients are waited for however long they take nothing. */
+    private readonly isPatient: () => boolean = () => false,
   ) {}
 
   /** Frames in the longest queue. */
@@ -55,6 +57,7 @@ export class OutgoingFrames {
    */
   get areTaken(): boolean {
     if (this.round) return false
+    if (this.isPatient() && this.givenUp.size > 0) this.waitAgain()
     for (const [session, was] of this.slow) if (this.isAwaited(session, was)) return false
     return true
   }
@@ -137,7 +140,7 @@ export class OutgoingFrames {
     }
     if (pendingBytes < was.pendingBytes) was.sinceMs = nowMs
     was.pendingBytes = pendingBytes
-    if (nowMs - was.sinceMs < PATIENCE_MS) return true
+    if (this.isPatient() || nowMs - was.sinceMs < PATIENCE_MS) return true
     this.slow.delete(session)
     this.givenUp.add(session)
     this.shared.leaveAlone(session)

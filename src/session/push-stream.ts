@@ -1,7 +1,4 @@
-/**
- * One distinct subscription and all its subscribers. A frame is made and serialised here once,
- * however many subscribers there are.
- */
+/** One distinct subscription: a frame is made and serialised once, for all its subscribers. */
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
 import { spanMs } from '../contract/span.ts'
@@ -12,12 +9,7 @@ import { passedOn, WITHOUT_FACTS, writtenOut } from './frame-data.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
-
-/** Who receives the frames of a stream. */
-export interface Subscriber {
-  /** Queues a frame. */
-  deliver(stream: PushStream, frame: string): void
-}
+import type { Stream, Subscriber } from './stream.ts'
 
 /** What a stream needs of where it is. */
 interface StreamHost {
@@ -27,7 +19,7 @@ interface StreamHost {
   readonly snapshots: MomentSnapshots
 }
 
-export class PushStream {
+export class PushStream implements Stream {
   readonly subscribers = new Set<Subscriber>()
   private readonly head: string
   private lastPush: { data: unknown; frame: string } | null = null
@@ -49,8 +41,12 @@ export class PushStream {
     this.scheduleRepublish()
   }
 
-  /** The frame that a new subscriber is sent first; null for none. */
-  snapshot(position: TapePosition): string | null {
+  openingFrames(position: TapePosition): readonly string[] {
+    const frame = this.snapshot(position)
+    return frame === null ? [] : [frame]
+  }
+
+  private snapshot(position: TapePosition): string | null {
     const { data, json } = this.snapshotAt(position)
     const { stateOf, minGapMs } = this.channel.pushPolicy
     if (data === undefined) return null
@@ -59,14 +55,14 @@ export class PushStream {
     return this.frame(json, stateOf !== undefined && this.isExpired())
   }
 
-  /** The market begins anew: subscribers are sent what new ones are sent first. */
   beginAnew(position: TapePosition): void {
     this.lastPush = null
+    this.cancelDeferred?.()
+    this.cancelDeferred = null
     const frame = this.snapshot(position)
     if (frame !== null) this.broadcast(frame)
   }
 
-  /** An event has happened, at that session time, that this stream may have to push. */
   onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const gapMs = this.channel.pushPolicy.minGapMs ?? 0
     if (gapMs === 0) return this.pushEvent(event, position, nowMs)

@@ -18,11 +18,11 @@ import { FollowedStreams } from './followed-streams.ts'
 import { FRAME_MAX, parseFrame } from './frame-parser.ts'
 import { IdleTimeout } from './idle-timeout.ts'
 import { infoResponseFrame } from './info-frames.ts'
-import type { PushStream } from './push-stream.ts'
 import { SendQueue } from './send-queue.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import { SocketFaults } from './socket-faults.ts'
 import { SocketJournal } from './socket-journal.ts'
+import type { Stream } from './stream.ts'
 import { changeAddresses, subscribe, unsubscribe } from './subscribing.ts'
 import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
 
@@ -101,7 +101,7 @@ export class Session {
   }
 
   /** Queues the frames that faults make of a stream's frame. */
-  deliver(stream: PushStream, frame: string): void {
+  deliver(stream: Stream, frame: string): void {
     if (!this.sandbox.faultInjection.isActive) this.enqueuePush(frame)
     else for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
   }

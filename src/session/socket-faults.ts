@@ -7,7 +7,7 @@ import type { OutgoingPush, PushTransform } from '../scenario/fault.ts'
 import type { Rule } from '../scenario/scenario.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
 import type { Connection } from './connection.ts'
-import type { PushStream } from './push-stream.ts'
+import type { Stream } from './stream.ts'
 
 /** A connection that journals what a scenario did to it. */
 interface FaultedSession extends Connection {
@@ -23,14 +23,14 @@ interface StreamTransform {
 }
 
 export class SocketFaults {
-  private readonly transforms = new Map<Rule, Map<PushStream, StreamTransform>>()
+  private readonly transforms = new Map<Rule, Map<Stream, StreamTransform>>()
   /** Names of the rules that keep its frames. */
   private stalledBy = ''
 
   constructor(private readonly session: FaultedSession) {}
 
   /** The frames that go out in the place of a push. */
-  applyToPush(stream: PushStream, frame: string): readonly string[] {
+  applyToPush(stream: Stream, frame: string): readonly string[] {
     const { faultInjection } = this.session.sandbox
     if (!faultInjection.isActive) return [frame]
     const original = JSON.parse(frame) as Frame
@@ -63,7 +63,7 @@ export class SocketFaults {
   }
 
   /** It is followed no more: what is held back of it is not sent. */
-  forget(stream: PushStream): void {
+  forget(stream: Stream): void {
     for (const byStream of this.transforms.values()) byStream.delete(stream)
   }
 
@@ -125,7 +125,7 @@ export class SocketFaults {
   }
 
   private subjectOf(
-    { channel, subscription }: Pick<PushStream, 'channel' | 'subscription'>,
+    { channel, subscription }: Pick<Stream, 'channel' | 'subscription'>,
     data: unknown,
   ): FaultSubject {
     const named = (...meanings: Meaning[]) => [
@@ -142,14 +142,14 @@ export class SocketFaults {
 
   private applyRule(
     { rule, fault, settings, randomSource }: ActiveRule,
-    stream: PushStream,
+    stream: Stream,
     push: OutgoingPush,
     original: Frame,
   ): OutgoingPush[] {
     const { data: schema } = stream.channel
     if (fault.onData)
       return [{ ...push, data: fault.onData(settings, randomSource)(push.data, schema) }]
-    const byStream = this.transforms.get(rule) ?? new Map<PushStream, StreamTransform>()
+    const byStream = this.transforms.get(rule) ?? new Map<Stream, StreamTransform>()
     this.transforms.set(rule, byStream)
     const transform =
       byStream.get(stream)?.transform ?? fault.onPush?.(settings, randomSource) ?? ((one) => [one])

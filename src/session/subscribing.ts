@@ -8,26 +8,25 @@ import type { Dialect } from '../contract/dialect.ts'
 import { readBody } from '../contract/parameter-reader.ts'
 import { isRefusal } from '../contract/refusal.ts'
 import { refusalText } from '../contract/refusal-body.ts'
+import { streamId } from '../contract/stream-id.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import type { FollowedStreams } from './followed-streams.ts'
-import type { PushStream } from './push-stream.ts'
+import { isRecorded, missedSubscription } from './recorded-subscriptions.ts'
 import type { SocketFaults } from './socket-faults.ts'
-import { streamId } from './stream-id.ts'
+import type { Subscriber } from './stream.ts'
 import { hubOf } from './subscription-hub.ts'
 
 type SubscriptionFields = Record<string, unknown>
 
 /** A connection that can follow channels. */
-interface SubscribingSession extends Connection {
+interface SubscribingSession extends Connection, Subscriber {
   readonly dialect: Dialect
   readonly streams: FollowedStreams
   readonly faults: Pick<SocketFaults, 'losesReply' | 'refusedSubscription'>
   readonly isOpen: boolean
   addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
   removeSubscription(id: string): void
-  /** Queues a frame of a stream. */
-  deliver(stream: PushStream, frame: string): void
   enqueuePush(frame: string): void
   /** Queues an acknowledgement. */
   enqueueReply(frame: string): void
@@ -42,6 +41,8 @@ export function subscribe(session: SubscribingSession, request: SubscriptionFiel
   if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
+  const missed = isNew ? missedSubscription(session.sandbox, id) : null
+  if (missed !== null) return session.sendError(missed)
   const limit = isNew ? reachedLimit(session) : null
   if (limit !== null) return session.sendError(limit)
   const refusal = isNew ? session.faults.refusedSubscription(channel, request) : null
@@ -92,7 +93,7 @@ export function* changeAddresses(
     const id = streamId(channel, subscription)
     if (!add) session.removeSubscription(id)
     else if (!session.streams.has(id) && !refusals.has(address)) {
-      const limit = reachedLimit(session)
+      const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session)
       if (limit !== null) return session.sendError(limit)
       session.addSubscription(channel, subscription, id)
       sendSnapshot(session, id)
@@ -126,7 +127,10 @@ function resolve(
   if (isRefusal(read)) return null
   const subscription = read as SubscriptionFields
   if (typeof subscription.user === 'string') subscription.user = subscription.user.toLowerCase()
-  const exists = channel.exists?.(subscription as never, session.sandbox.facts()) ?? true
+  const { sandbox } = session
+  const exists =
+    isRecorded(sandbox, streamId(channel, subscription)) ||
+    (channel.exists?.(subscription as never, sandbox.facts()) ?? true)
   return exists ? { channel, subscription } : null
 }
 
@@ -159,8 +163,8 @@ function sendSnapshot(session: SubscribingSession, id: string): void {
   const stream = session.streams.get(id)
   if (!stream) return
   // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
-  const frame = stream.snapshot(session.sandbox.player.position)
-  if (frame !== null) session.deliver(stream, frame)
+  for (const frame of stream.openingFrames(session.sandbox.player.position, session))
+    session.deliver(stream, frame)
 }
 
 /** Subscriptions of one socket: addresses are subscriptions as well. */

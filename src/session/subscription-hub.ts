@@ -4,22 +4,24 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
+import { streamId } from '../contract/stream-id.ts'
 import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
-import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import { EventDispatch } from './event-dispatch.ts'
 import { type HeldCount, HeldCounts } from './held-counts.ts'
+import type { HubSession } from './hub-session.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
-import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
-import { PushStream, type Subscriber } from './push-stream.ts'
+import { OutgoingFrames } from './outgoing-frames.ts'
+import { PushStream } from './push-stream.ts'
+import { RecordedStream } from './recorded-stream.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
-import { type AffectedSession, socketEffectsOf } from './socket-effects.ts'
-import { streamId } from './stream-id.ts'
+import { socketEffectsOf } from './socket-effects.ts'
+import type { Stream } from './stream.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
@@ -35,14 +37,6 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
 /** The same where somebody is or was connected; a look at a thousand sandboxes makes none. */
 export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 
-/** A connection as the hub sees it. */
-export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
-  readonly streams: ReadonlyMap<string, PushStream>
-  readonly startedMs: number
-  readonly socketJournal: { readonly connection: number; readonly path: string }
-  readonly idleTimeout: { readonly lastActivityMs: number }
-}
-
 export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()
   readonly outgoing: OutgoingFrames
@@ -53,8 +47,10 @@ export class SubscriptionHub {
   private readonly counts: HeldCounts
   private readonly topics: TopicNumbers
   private connectionCount = 0
+  /** On connections that are gone. */
+  private discardedBefore = 0
   private countedBy: object | null = null
-  private readonly streams = new Map<string, PushStream>()
+  private readonly streams = new Map<string, Stream>()
   /** When each market last had an event. */
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
@@ -68,7 +64,7 @@ export class SubscriptionHub {
     const { systemClock, turns, world, clock } = sandbox
     this.inTurns = (work) => turns.run(this, work)
     const later = (work: Slices<void>) => turns.runLater(this, work)
-    this.outgoing = new OutgoingFrames(systemClock, later)
+    this.outgoing = new OutgoingFrames(systemClock, later, () => sandbox.delivery.isPatient)
     this.departures = new SlicedQueue(systemClock, later, (one) => one.onClosed())
     this.closings = new SlicedQueue(systemClock, later, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
@@ -94,6 +90,12 @@ export class SubscriptionHub {
     return this.counts.ofKey(accessKey)
   }
 
+  /** Frames that were dropped, as their clients did not take them, of all connections so far. */
+  get discardedCount(): number {
+    const counts = [...this.sessions].map(({ sendQueue }) => sendQueue.discardedCount)
+    return counts.reduce((sum, count) => sum + count, this.discardedBefore)
+  }
+
   /** The longest queue of frames that wait for a client. */
   get queuedCount(): number {
     return this.outgoing.longest
@@ -110,13 +112,14 @@ export class SubscriptionHub {
     this.sessionsChanged(session, 1)
     const { clock } = this.sandbox
     // A reset puts another clock in its place: then numbers begin anew.
-    if (clock !== this.countedBy) this.connectionCount = 0
+    if (clock !== this.countedBy) this.connectionCount = this.discardedBefore = 0
     this.countedBy = clock
     return ++this.connectionCount
   }
 
   removeSession(session: HubSession): void {
     this.sessions.delete(session)
+    this.discardedBefore += session.sendQueue.discardedCount
     this.outgoing.forget(session)
     this.sandbox.said.closed(session.sendQueue.said)
     this.sessionsChanged(session, -1)
@@ -134,11 +137,7 @@ export class SubscriptionHub {
   }
 
   /** Adds a subscriber and gives its stream. */
-  subscribe(
-    session: HubSession,
-    channel: Channel,
-    subscription: Record<string, unknown>,
-  ): PushStream {
+  subscribe(session: HubSession, channel: Channel, subscription: Record<string, unknown>): Stream {
     const id = streamId(channel, subscription)
     // What is due already belongs to those who are subscribed already.
     this.sandbox.player.catchUp()
@@ -149,7 +148,7 @@ export class SubscriptionHub {
     return stream
   }
 
-  unsubscribe(session: HubSession, stream: PushStream): void {
+  unsubscribe(session: HubSession, stream: Stream): void {
     stream.subscribers.delete(session)
     this.outgoing.noteFollowing(session)
     this.counts.add('subscriptions', -1, session.caller.key?.accessKey)
@@ -167,13 +166,22 @@ export class SubscriptionHub {
       if (!isConnectionAllowed(session)) session.close('the key may no longer hold this connection')
   }
 
-  private open(id: string, channel: Channel, subscription: Record<string, unknown>): PushStream {
-    const topics = channel.topics(subscription as never, this.sandbox.facts())
+  private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
     if (this.streams.size === 0) this.listen()
-    const stream = new PushStream(this, channel, subscription, topics)
+    const stream = this.newStream(id, channel, subscription)
     this.streams.set(id, stream)
     this.events.topics.add(stream)
     return stream
+  }
+
+  private newStream(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
+    const { recording } = this.sandbox.world
+    const recorded = recording?.stream(id)
+    const nowMs = this.sandbox.clock.nowMs()
+    if (recording && recorded)
+      return new RecordedStream(recording, id, recorded, subscription, nowMs)
+    const topics = channel.topics(subscription as never, this.sandbox.facts())
+    return new PushStream(this, channel, subscription, topics)
   }
 
   private listen(): void {
@@ -183,8 +191,8 @@ export class SubscriptionHub {
       onEvent: (topic, event, here, nowMs) => this.events.dispatch(topic, event, here, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
-      onLap: (here) => {
-        for (const stream of this.streams.values()) stream.beginAnew(here)
+      onMoved: (to) => {
+        for (const stream of this.streams.values()) stream.beginAnew(to)
       },
     })
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { TimelineEvent } from '../contract/timeline.ts'
 import { TopicNumbers } from '../sandbox/topic-numbers.ts'
-import type { PushStream } from './push-stream.ts'
+import type { Stream } from './stream.ts'
 import { TopicIndex } from './topic-index.ts'
 
 const event = (kind: string, coin: string) => ({ kind, coin }) as TimelineEvent
-const stream = (...topics: string[]) => ({ topics }) as unknown as PushStream
+const stream = (...topics: string[]) => ({ topics }) as unknown as Stream
 
 function index() {
   const numbers = new TopicNumbers()

@@ -1,24 +1,24 @@
 /** Which streams an event wakes. */
 import type { Topic, TopicNumbers } from '../sandbox/topic-numbers.ts'
-import type { PushStream } from './push-stream.ts'
+import type { Stream } from './stream.ts'
 
-type Streams = ReadonlySet<PushStream>
+type Streams = ReadonlySet<Stream>
 
 /** Marks are one topic for all coins. */
 const EVERYONE = '*'
 
 export class TopicIndex {
   /** Kind of event, and whose. */
-  private readonly byKind = new Map<string, Map<string, Set<PushStream>>>()
+  private readonly byKind = new Map<string, Map<string, Set<Stream>>>()
   /** By the number of a topic, as far as it was looked up: null for those that nobody follows. */
   private readonly known: (Streams | null | undefined)[] = []
 
   constructor(private readonly numbers: TopicNumbers) {}
 
-  add(stream: PushStream): void {
+  add(stream: Stream): void {
     for (const topic of stream.topics.map(topicOf)) {
       const { kind, subject } = topic
-      const ofKind = this.byKind.get(kind) ?? new Map<string, Set<PushStream>>()
+      const ofKind = this.byKind.get(kind) ?? new Map<string, Set<Stream>>()
       this.byKind.set(kind, ofKind)
       const streams = ofKind.get(subject)
       if (streams) streams.add(stream)
@@ -29,7 +29,7 @@ export class TopicIndex {
     }
   }
 
-  remove(stream: PushStream): void {
+  remove(stream: Stream): void {
     for (const topic of stream.topics.map(topicOf)) {
       const { kind, subject } = topic
       const ofKind = this.byKind.get(kind)

@@ -60,6 +60,8 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     tooLarge: () => ({ refused: 'tooLarge', maxBytes: 1 << 20 }),
     fault: () => ({ refused: 'fault' }),
     storage: () => ({ refused: 'storage' }),
+    notRecorded: () => ({ refused: 'notRecorded', why: `not recorded: ${operation.id}` }),
+    upstream: () => ({ refused: 'upstream', why: 'no answer' }),
   }
   return samples[name]()
 }

@@ -1,5 +1,11 @@
 import { ANY_DECIMALS, DATA_CHECKS } from './event-data-checks.ts'
-import { EVENT_KINDS, type EventDraft, type EventKind, type Instrument } from './tape-event.ts'
+import {
+  COINLESS_KINDS,
+  EVENT_KINDS,
+  type EventDraft,
+  type EventKind,
+  type Instrument,
+} from './tape-event.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
 
 /** What is known of the events before this one. */
@@ -29,7 +35,7 @@ export function eventFlaw(
   if (time < preceding.time) return `goes back in time, from ${preceding.time} to ${time}`
   if (!KNOWN.has(kind)) return `has kind ${excerptOf(kind)}, known are ${EVENT_KINDS.join(', ')}`
   if (typeof data !== 'object' || data === null) return 'needs a "data" object'
-  if (kind === 'exchange' || kind === 'frame') {
+  if (COINLESS_KINDS.has(kind) || (kind === 'gap' && coin === '')) {
     if (coin !== '') return `needs an empty coin, as every ${kind}`
     return DATA_CHECKS[kind as EventKind](data as UnknownRecord, NO_COIN, time)
   }
@@ -49,8 +55,8 @@ export function draftFlaw(
   if (!isWholeNumber(time)) return 'needs "time" in whole milliseconds'
   if (time < beforeMs) return `goes back in time, from ${beforeMs} to ${time}`
   if (!KNOWN.has(kind)) return `has kind ${excerptOf(kind)}, known are ${EVENT_KINDS.join(', ')}`
-  const coinless = kind === 'exchange' || kind === 'frame'
-  if (coinless !== (coin === '')) return `has coin ${excerptOf(coin)}`
+  if (kind !== 'gap' && COINLESS_KINDS.has(kind) !== (coin === ''))
+    return `has coin ${excerptOf(coin)}`
   return DATA_CHECKS[kind](data as unknown as UnknownRecord, instrument ?? NO_COIN, time)
 }
 

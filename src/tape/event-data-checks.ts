@@ -5,6 +5,7 @@ import {
   isZero,
   signedDecimalPlaces,
 } from './decimal-text.ts'
+import { connectionFlaw, exchangeFlaw, frameFlaw, gapFlaw } from './recorded-data-checks.ts'
 import type { EventKind, Instrument } from './tape-event.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
 
@@ -27,8 +28,10 @@ export const DATA_CHECKS: Record<EventKind, DataCheck> = {
   mark: (data) => checkUnsigned(data, 'mark') ?? checkUnsigned(data, 'oracle'),
   interest: (data) => checkUnsigned(data, 'openInterest'),
   liquidation: checkLiquidation,
-  exchange: checkHttpExchange,
-  frame: checkFrame,
+  exchange: (data, _, time) => exchangeFlaw(data, time),
+  frame: frameFlaw,
+  connection: (data, _, time) => connectionFlaw(data, time),
+  gap: (data, _, time) => gapFlaw(data, time),
 }
 
 function checkTrade(data: UnknownRecord, coin: Instrument, time: number): string | null {
@@ -38,7 +41,8 @@ function checkTrade(data: UnknownRecord, coin: Instrument, time: number): string
   if (data.tid !== undefined && !isWholeNumber(data.tid)) return 'has a tid that is no whole number'
   if (data.hash !== undefined && typeof data.hash !== 'string') return 'has a hash that is no text'
   const { users, sourceTimeMs } = data
-  if (users !== undefined && !areTexts(users, 2)) return 'has users that are not two addresses'
+  if (users !== undefined && !arePartiesOfTrade(users))
+    return 'has users that are not two addresses, or null for one of them'
   if (sourceTimeMs === undefined || (isWholeNumber(sourceTimeMs) && sourceTimeMs <= time))
     return null
   return 'has a sourceTimeMs that does not lie before its time'
@@ -113,22 +117,6 @@ function checkLiquidation(data: UnknownRecord, coin: Instrument): string | null 
   return checkSize(data.sz, coin, false) ?? checkUnsigned(data, 'markPx')
 }
 
-function checkHttpExchange(data: UnknownRecord): string | null {
-  for (const name of ['method', 'url', 'requestBody', 'responseBody'])
-    if (typeof data[name] !== 'string') return `needs "${name}" as text`
-  if (!isWholeNumber(data.status)) return 'needs "status" as a whole number'
-  const { headers } = data
-  if (typeof headers !== 'object' || headers === null || !areTexts(Object.values(headers)))
-    return 'needs "headers" as an object of texts'
-  return null
-}
-
-function checkFrame(data: UnknownRecord): string | null {
-  if (!isWholeNumber(data.connection)) return 'needs "connection" as a whole number'
-  if (data.direction !== 'in' && data.direction !== 'out') return 'needs direction "in" or "out"'
-  return typeof data.text === 'string' ? null : 'needs "text" as text'
-}
-
 function checkUnsigned(data: UnknownRecord, name: string): string | null {
   return decimalPlaces(data[name]) < 0 ? `needs "${name}" as a decimal string` : null
 }
@@ -137,7 +125,9 @@ function checkSigned(data: UnknownRecord, name: string): string | null {
   return signedDecimalPlaces(data[name]) < 0 ? `needs "${name}" as a decimal string` : null
 }
 
-function areTexts(value: unknown, length?: number): boolean {
-  if (!Array.isArray(value) || (length !== undefined && value.length !== length)) return false
-  return value.every((item) => typeof item === 'string')
+/** Buyer and seller, of whom one may be unknown. */
+function arePartiesOfTrade(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false
+  const named = value.filter((item) => typeof item === 'string')
+  return named.length > 0 && value.every((item) => item === null || typeof item === 'string')
 }

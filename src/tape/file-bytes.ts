@@ -10,10 +10,14 @@ const CHUNK_BYTES = 256 * 1024
  * The bytes of a file in order, decompressed; several compressed frames in a row are one text.
  *
  * Memory does not grow with the file. A missing, unreadable or damaged file is a `UserError`.
+ * With `most`, only so many bytes of the file are read.
  */
-export async function* fileBytes(path: string): AsyncGenerator<Buffer, void, undefined> {
+export async function* fileBytes(
+  path: string,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer, void, undefined> {
   const decompress = decompressor(await compressionOf(path))
-  const source = Readable.from(pieces(path))
+  const source = Readable.from(pieces(path, most))
   if (decompress) source.on('error', (error) => decompress.destroy(error)).pipe(decompress)
   try {
     yield* decompress ?? source
@@ -26,10 +30,10 @@ export async function* fileBytes(path: string): AsyncGenerator<Buffer, void, und
 }
 
 /** Not by node:fs, which knows no way to stream a file that lies inside a compiled program. */
-async function* pieces(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  const [file, { size }] = [Bun.file(path), statSync(path)]
+async function* pieces(path: string, most: number): AsyncGenerator<Uint8Array, void, undefined> {
+  const [file, size] = [Bun.file(path), Math.min(statSync(path).size, most)]
   for (let at = 0; at < size; at += CHUNK_BYTES)
-    yield await file.slice(at, at + CHUNK_BYTES).bytes()
+    yield await file.slice(at, Math.min(at + CHUNK_BYTES, size)).bytes()
 }
 
 function decompressor(kind: Compression): Transform | null {

@@ -6,6 +6,8 @@
  * The written definition, with an example of each kind, is docs/tape-format.md.
  */
 
+import type { ConnectionData, GapData, HttpExchangeData, SocketFrameData } from './recorded-data.ts'
+
 export const FORMAT = 'tapewright-tape'
 export const VERSION = 1
 
@@ -36,6 +38,11 @@ export interface TapeHeader {
   endMs: number
   /** Events of each kind. */
   counts: Partial<Record<EventKind, number>>
+  /**
+   * True of a recording that was not ended in an orderly way. Its first line has neither end nor
+   * counts: what stands here is what its whole lines have.
+   */
+  open?: true
 }
 
 /** Price, size, number of orders. */
@@ -52,7 +59,7 @@ export interface TradeData {
   tid?: number
   hash?: string
   /** [buyer, seller] addresses where the recording names them. */
-  users?: readonly [string, string]
+  users?: readonly [string | null, string | null]
   /** The source's own time where it lies before the line's. */
   sourceTimeMs?: number
 }
@@ -99,23 +106,6 @@ export interface LiquidationData {
   tids: number[]
 }
 
-/** One HTTP exchange as a recorder saw it, secrets removed. */
-export interface HttpExchangeData {
-  method: string
-  url: string
-  requestBody: string
-  status: number
-  headers: Record<string, string>
-  responseBody: string
-}
-
-/** One socket frame as a recorder saw it. */
-export interface SocketFrameData {
-  connection: number
-  direction: 'in' | 'out'
-  text: string
-}
-
 interface EventData {
   trade: TradeData
   book: BookData
@@ -127,6 +117,8 @@ interface EventData {
   liquidation: LiquidationData
   exchange: HttpExchangeData
   frame: SocketFrameData
+  connection: ConnectionData
+  gap: GapData
 }
 
 export type EventKind = keyof EventData
@@ -143,9 +135,18 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'liquidation',
   'exchange',
   'frame',
+  'connection',
+  'gap',
 ]
 
-/** One line of a tape after the header. `coin` is empty for exchanges and frames. */
+/** The kinds that name no coin; a gap may name one. */
+export const COINLESS_KINDS: ReadonlySet<unknown> = new Set<EventKind>([
+  'exchange',
+  'frame',
+  'connection',
+])
+
+/** One line of a tape after the header. `coin` is empty for what names none. */
 export type TapeEvent = {
   [K in EventKind]: { time: number; seq: number; kind: K; coin: string; data: EventData[K] }
 }[EventKind]

@@ -42,10 +42,21 @@ function parseHeader(path: string, line: string): UnknownRecord {
 function headerFlaw(header: UnknownRecord): string | null {
   if (header.version !== VERSION) return `has version ${excerptOf(header.version)}`
   if (typeof header.source !== 'string') return 'needs "source" as text'
-  for (const name of ['startMs', 'endMs'])
-    if (!isWholeNumber(header[name])) return `needs "${name}" in whole milliseconds`
-  if ((header.endMs as number) < (header.startMs as number)) return 'ends before it starts'
-  return countsFlaw(header.counts) ?? instrumentsFlaw(header.instruments)
+  if (!isWholeNumber(header.startMs)) return 'needs "startMs" in whole milliseconds'
+  return endFlaw(header) ?? instrumentsFlaw(header.instruments)
+}
+
+/** A recording that was not ended has nothing of what is known at the end. */
+function endFlaw(header: UnknownRecord): string | null {
+  const { open, startMs, endMs, counts } = header
+  if (open === true)
+    return endMs === undefined && counts === undefined
+      ? null
+      : 'is open, and has "endMs" or "counts" all the same'
+  if (open !== undefined) return 'has "open" that is not true'
+  if (!isWholeNumber(endMs)) return 'needs "endMs" in whole milliseconds'
+  if (endMs < (startMs as number)) return 'ends before it starts'
+  return countsFlaw(counts)
 }
 
 function countsFlaw(counts: unknown): string | null {

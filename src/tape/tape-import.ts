@@ -1,61 +1,93 @@
-import path from 'node:path'
-import { unknownText } from '../suggestion/nearest-name.ts'
 import { UserError } from '../user-error.ts'
-import type { Importer, RecordingReader } from './importers/importer.ts'
-import { IMPORTERS } from './importers/index.ts'
-import type { EventDraft, TapeHeader } from './tape-event.ts'
-import { createTape, type TapeWriter } from './tape-writer.ts'
-import { readLines } from './text-lines.ts'
-import type { UnknownRecord } from './unknown-record.ts'
+import { type BadRow, BadRows } from './importers/bad-rows.ts'
+import { DraftStream } from './importers/draft-stream.ts'
+import { monotonicWriter } from './importers/draft-writer.ts'
+import { type RecognisedFile, recognise } from './importers/form-choice.ts'
+import type { ContractSize, Importer, ImportOptions } from './importers/importer.ts'
+import { mergedInstruments } from './importers/instrument-guess.ts'
+import { LeftOut } from './importers/left-out.ts'
+import { LiquidationJoin } from './importers/liquidation-join.ts'
+import type { Mapping } from './importers/mapping/mapping.ts'
+import { MergedStreams, type WaitingStream } from './importers/merged-streams.ts'
+import { openRecording, type RecordingFile } from './importers/recording-file.ts'
+import { baseName, type SourceOptions } from './sources/byte-source.ts'
+import { sourcesOf } from './sources/source-list.ts'
+import type { TapeHeader } from './tape-event.ts'
+import { createTape } from './tape-writer.ts'
 
-export interface ImportRequest {
-  /** Name of the form; by default it is recognised by the first frame. */
+export interface ImportRequest extends SourceOptions {
+  /** Name of the form; by default it is recognised, of each file by its beginning. */
   from?: string
+  /** What is what in files of a form of one's own; instead of a form. */
+  mapping?: Mapping
   /** Go on after a break in a chain of book changes, at the next full book. */
   resync?: boolean
-  /** Told how many lines have been read, in tens of thousands. */
-  onProgress?: (lines: number) => void
+  /** So many lines or rows that cannot be right are left out; one more ends the import. */
+  tolerate?: number
+  /** What the coin is called where a file does not say it. */
+  coin?: string
+  /** What contracts are worth, by symbol or coin. */
+  contracts?: ReadonlyMap<string, ContractSize>
+  onProgress?: (progress: ImportProgress) => void
+}
+
+export interface ImportProgress {
+  /** Lines and rows read, in tens of thousands. */
+  lines: number
+  /** Files that are begun, of how many. */
+  begun: number
+  files: number
 }
 
 export interface ImportReport {
-  form: string
+  /** The forms of the files, each once. */
+  forms: string[]
   header: TapeHeader
-  /** Lines read. */
+  files: number
+  /** Lines and rows read. */
   lines: number
   /** What did not become events and why, with its number. */
   leftOut: ReadonlyMap<string, number>
+  badRows: { count: number; told: readonly BadRow[] }
 }
 
 /**
- * Makes a tape of a recording in one or more files, which are read as one after the other.
+ * Makes a tape of recordings: files, folders, `http(s)://` and `s3://` addresses.
  *
- * Lines are `<local clock, ns> <frame>`; files are plain, gzip or zstd. An event's time is the
- * source's own, but never before that of the event ahead of it: a trade keeps its own time in
- * `sourceTimeMs` then. A line that cannot be right is a `UserError` naming file and line.
+ * An event's time is the source's own, but never before that of the event ahead of it: a trade
+ * keeps its own time in `sourceTimeMs` then. A line that cannot be right is a `UserError` naming
+ * file and line, unless it is tolerated. Nothing has the tape's name unless all went well.
  */
 export async function importTape(
-  files: readonly string[],
+  names: readonly string[],
   out: string,
   request: ImportRequest = {},
 ): Promise<ImportReport> {
-  const importer = await chooseImporter(files, request.from)
-  const reader = importer.createReader({ resync: request.resync ?? false })
-  const names = files.map((file) => path.basename(file)).join(' ')
-  const writer = await createTape(out, { source: `${importer.name} ${names}`, instruments: [] })
-  const writeDrafts = monotonicWriter(writer)
-  let count = 0
-  const countLines = (lines: number) => {
-    const before = Math.floor(count / PROGRESS_LINES)
-    count += lines
-    const now = Math.floor(count / PROGRESS_LINES)
-    if (now > before) request.onProgress?.(now * PROGRESS_LINES)
-  }
+  const sources = await sourcesOf(names, request)
+  const files: RecordingFile[] = []
+  for (const source of sources) files.push(await openRecording(source))
+  if (files.length === 0) throw new UserError('no file is given to import')
+  const found = recognise(files, request)
+  const badRows = new BadRows(request.tolerate ?? 0)
+  const options = optionsOf(found, request)
+  const streams = new MergedStreams(await waitingStreams(found, options, badRows))
+  const leftOut = new LeftOut()
+  const join = new LiquidationJoin(options.hasTrades, leftOut)
+  const forms = [...new Set(found.map(({ importer }) => importer.name))]
+  const source = `${forms.join(' ')} ${sourceText(names)}`
+  const writer = await createTape(out, { source, instruments: [] })
   try {
-    for (const file of files) await readFile(file, reader, writeDrafts, countLines)
-    await writeDrafts(reader.end())
-    const header = await writer.finish(reader.instruments())
-    return { form: importer.name, header, lines: count, leftOut: reader.leftOut }
+    const write = monotonicWriter(writer, join)
+    const lines = await writeAll(streams, write, files.length, request.onProgress)
+    join.end()
+    const header = await writer.finish(
+      mergedInstruments(streams.opened.flatMap(({ reader }) => reader.instruments())),
+    )
+    for (const { reader } of streams.opened)
+      for (const [what, by] of reader.leftOut) leftOut.count(what, by)
+    return { forms, header, files: files.length, lines, leftOut, badRows }
   } finally {
+    await streams.close()
     await writer.abandon()
   }
 }
@@ -63,79 +95,69 @@ export async function importTape(
 /** Progress is told by so many lines. */
 const PROGRESS_LINES = 10_000
 
-async function readFile(
-  file: string,
-  reader: RecordingReader,
-  writeDrafts: (drafts: EventDraft[]) => Promise<void> | undefined,
-  countLines: (lines: number) => void,
-): Promise<void> {
-  for await (const batch of readLines(file)) {
-    for (const [i, line] of batch.lines.entries()) {
-      const drained = withPlace(file, batch.first + i, () => {
-        const { localMs, frame } = splitLine(line)
-        return writeDrafts(reader.frame(frame, localMs))
-      })
-      if (drained) await drained
+/** So many names stand in the header. */
+const NAMES_MAX = 8
+
+function sourceText(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_MAX).map(baseName).join(' ')
+  return names.length > NAMES_MAX ? `${shown} and ${names.length - NAMES_MAX} more` : shown
+}
+
+function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): ImportOptions {
+  return {
+    resync: request.resync ?? false,
+    coin: request.coin ?? null,
+    contracts: request.contracts ?? new Map(),
+    hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
+  }
+}
+
+/** One stream for a recording in several files, or else one for each of them. */
+async function waitingStreams(
+  found: readonly RecognisedFile[],
+  options: ImportOptions,
+  badRows: BadRows,
+): Promise<WaitingStream[]> {
+  const stream = (importer: Importer, files: RecordingFile[], bad: BadRows) =>
+    new DraftStream(files, importer, importer.createReader(options), bad)
+  const [first] = found
+  if (first && (found.length === 1 || first.importer.order === 'sequence')) {
+    const files = found.map(({ file }) => file)
+    return [{ firstMs: 0, open: () => stream(first.importer, files, badRows) }]
+  }
+  const waiting: WaitingStream[] = []
+  for (const { file, importer } of found) {
+    const glance = stream(importer, [file], new BadRows(Number.POSITIVE_INFINITY))
+    await glance.next()
+    await glance.close()
+    const firstMs = glance.drafts.length > 0 ? glance.timeMs : Number.POSITIVE_INFINITY
+    waiting.push({ firstMs, open: () => stream(importer, [file], badRows) })
+  }
+  return waiting
+}
+
+async function writeAll(
+  streams: MergedStreams,
+  write: (stream: DraftStream) => Promise<void> | undefined,
+  files: number,
+  onProgress: ImportRequest['onProgress'],
+): Promise<number> {
+  let [stream, lines, told] = [await streams.first(), 0, 0]
+  while (stream !== null) {
+    const before: number = stream.records
+    const drained = write(stream)
+    if (drained) await drained
+    const read = streams.advance(stream)
+    if (read) await read
+    lines += stream.records - before
+    if (lines - told >= PROGRESS_LINES) {
+      told = lines - (lines % PROGRESS_LINES)
+      onProgress?.({ lines: told, begun: streams.begun(), files })
     }
-    countLines(batch.lines.length)
-  }
-}
-
-/** Writes drafts, moving those that lie before the one ahead of them up to its time. */
-function monotonicWriter(writer: TapeWriter): (drafts: EventDraft[]) => Promise<void> | undefined {
-  let lastMs = 0
-  return (drafts) => {
-    let drained: Promise<void> | undefined
-    for (const draft of drafts) {
-      const { time } = draft
-      lastMs = Math.max(lastMs, time)
-      const moved = { ...draft, time: lastMs } as EventDraft
-      if (moved.kind === 'trade' && time < lastMs)
-        moved.data = { ...moved.data, sourceTimeMs: time }
-      const written = writer.write(moved)
-      if (written) drained = drained ? Promise.all([drained, written]).then(() => {}) : written
+    if (stream.drafts.length === 0 || !streams.isAlone()) {
+      const next = streams.first()
+      stream = next instanceof Promise ? await next : next
     }
-    return drained
   }
-}
-
-async function chooseImporter(files: readonly string[], from?: string): Promise<Importer> {
-  const names = IMPORTERS.map(({ name }) => name)
-  if (from !== undefined) {
-    const named = IMPORTERS.find(({ name }) => name === from)
-    if (named) return named
-    throw new UserError(unknownText('form', from, names))
-  }
-  const [file] = files
-  if (file === undefined) throw new UserError('no file is given to import')
-  for await (const { lines: first } of readLines(file)) {
-    const { frame } = withPlace(file, 1, () => splitLine(first[0] ?? ''))
-    const found = IMPORTERS.find((importer) => importer.recognises(frame))
-    if (found) return found
-    throw new UserError(
-      `${file}: line 1 is of no form that is known; name one: --from ${names.join(', ')}`,
-    )
-  }
-  throw new UserError(`${file}: is empty`)
-}
-
-function splitLine(line: string): { localMs: number; frame: UnknownRecord } {
-  const match = /^(\d{16,19}) (?=[{])/.exec(line)
-  if (!match?.[1]) throw new UserError('is not "<local clock, ns> <JSON frame>"')
-  const localMs = Number(match[1].slice(0, -6))
-  try {
-    return { localMs, frame: JSON.parse(line.slice(match[0].length)) as UnknownRecord }
-  } catch {
-    throw new UserError('has a frame that is not whole JSON')
-  }
-}
-
-/** Adds file and line to the UserError about a line. */
-function withPlace<T>(file: string, line: number, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UserError) throw new UserError(`${file}: line ${line} ${error.message}`)
-    throw error
-  }
+  return streams.opened.reduce((sum, { records }) => sum + records, 0)
 }

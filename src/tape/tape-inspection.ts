@@ -1,7 +1,7 @@
 import { format, parse, pow10 } from '../decimal/scaled.ts'
 import { LiquidationTracker } from './liquidation-tracker.ts'
 import { OrderBook } from './order-book.ts'
-import type { EventKind, Instrument, TapeEvent } from './tape-event.ts'
+import type { EventKind, Instrument, Level, TapeEvent } from './tape-event.ts'
 import { instrumentsByCoin } from './tape-header.ts'
 import type { Tape } from './tape-reader.ts'
 
@@ -35,6 +35,15 @@ export interface TapeInspection {
   findingCount: number
 }
 
+/** The best prices of a coin. */
+export interface Quote {
+  bid: number
+  ask: number
+}
+
+/** Told each event, and the quote that stands after it where it may have changed one. */
+export type EventObserver = (event: TapeEvent, quote: Quote | null) => void
+
 /** How many findings an inspection lists. */
 export const FINDINGS_MAX = 20
 
@@ -45,7 +54,10 @@ export const FINDINGS_MAX = 20
  * and liquidations whose trades do not follow or do not add up to their size.
  * What cannot be read at all is a `UserError`.
  */
-export async function inspectTape(tape: Tape): Promise<TapeInspection> {
+export async function inspectTape(
+  tape: Tape,
+  observe: EventObserver = () => {},
+): Promise<TapeInspection> {
   const instruments = instrumentsByCoin(tape.header.instruments)
   const coins = new Map<string, CoinInspection>()
   const result: TapeInspection = { events: 0, coins: [], findings: [], findingCount: 0 }
@@ -53,10 +65,14 @@ export async function inspectTape(tape: Tape): Promise<TapeInspection> {
     result.events += batch.length
     for (const event of batch) {
       const instrument = instruments.get(event.coin)
-      if (!instrument) continue
+      if (!instrument) {
+        observe(event, null)
+        continue
+      }
       const coin = coins.get(event.coin) ?? new CoinInspection(instrument)
       coins.set(event.coin, coin)
       addFinding(result, event, coin.observe(event))
+      observe(event, coin.quoteAfter(event))
     }
   }
   for (const coin of coins.values()) {
@@ -95,6 +111,13 @@ class CoinInspection {
     return crossed ? `the bbo is crossed: ${event.data.bid[0]} to ${event.data.ask[0]}` : null
   }
 
+  /** The best prices after an event that tells them; null after others, and of an empty side. */
+  quoteAfter(event: TapeEvent): Quote | null {
+    if (event.kind === 'bbo') return quoteOf(event.data.bid, event.data.ask)
+    if (event.kind !== 'book' && event.kind !== 'delta') return null
+    return quoteOf(this.book.bestBid(), this.book.bestAsk())
+  }
+
   /** What is missing when the tape is over, or null. */
   end(): string | null {
     return this.liquidations.unfinished()
@@ -125,6 +148,10 @@ class CoinInspection {
     if (!this.book.isCrossed()) return null
     return `the book is crossed: ${this.book.bestBid()?.[0]} to ${this.book.bestAsk()?.[0]}`
   }
+}
+
+function quoteOf(bid: Level | null | undefined, ask: Level | null | undefined): Quote | null {
+  return bid && ask ? { bid: Number(bid[0]), ask: Number(ask[0]) } : null
 }
 
 /** A sum that may be larger than one exact number, as a decimal string. */

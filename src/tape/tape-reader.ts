@@ -1,5 +1,6 @@
 import { UserError } from '../user-error.ts'
 import { eventFlaw, type PrecedingEvent } from './event-check.ts'
+import { readableExtent } from './readable-extent.ts'
 import { EVENT_KINDS, type EventKind, type TapeEvent, type TapeHeader } from './tape-event.ts'
 import { instrumentsByCoin, readHeader } from './tape-header.ts'
 import { readLines } from './text-lines.ts'
@@ -24,11 +25,33 @@ export interface Tape {
  * Opens a tape, plain or zstd by its first bytes.
  *
  * A missing file, something else than a tape and a later version of the format are a `UserError`.
+ * A recording that was not ended (`header.open`) is read to its last whole line.
  * The format is described in docs/tape-format.md.
  */
 export async function openTape(path: string): Promise<Tape> {
   const header = readHeader(path, await firstLine(path))
-  return { path, header, events: (only) => tapeEvents(path, header, only) }
+  if (header.open) return openRecording(path, header)
+  return { path, header, events: (only) => tapeEvents({ path, header }, only) }
+}
+
+/** A recording that was not ended: what its whole lines have is counted. */
+async function openRecording(path: string, begun: TapeHeader): Promise<Tape> {
+  const counts: Partial<Record<EventKind, number>> = {}
+  const header: TapeHeader = { ...begun, endMs: begun.startMs, counts }
+  const file: TapeFile = { path, header, bytes: await readableExtent(path) }
+  for await (const batch of tapeEvents(file))
+    for (const { time, kind } of batch) {
+      header.endMs = time
+      counts[kind] = (counts[kind] ?? 0) + 1
+    }
+  return { path, header, events: (only) => tapeEvents(file, only) }
+}
+
+interface TapeFile {
+  path: string
+  header: TapeHeader
+  /** How much of the file is read; absent for all. */
+  bytes?: number
 }
 
 async function firstLine(path: string): Promise<string> {
@@ -40,8 +63,7 @@ async function firstLine(path: string): Promise<string> {
 }
 
 async function* tapeEvents(
-  path: string,
-  header: TapeHeader,
+  { path, header, bytes }: TapeFile,
   only?: readonly EventKind[],
 ): AsyncGenerator<TapeEvent[], void, undefined> {
   const markers = only?.map((kind) => `"${kind}"`)
@@ -49,8 +71,9 @@ async function* tapeEvents(
   const counts = new Map<EventKind, number>()
   const preceding: PrecedingEvent = { time: header.startMs, seq: -1 }
   let line = 1
-  for await (const batch of readLines(path)) {
+  for await (const batch of readLines(path, bytes)) {
     line = batch.first
+    if (batch.open && header.open) break
     if (batch.open)
       throw new UserError(`${path}: line ${line} is cut off, the tape is not complete`)
     const events: TapeEvent[] = []
@@ -70,7 +93,7 @@ async function* tapeEvents(
     line += batch.lines.length
     if (events.length > 0) yield events
   }
-  if (!only) checkPromises(path, header, counts, preceding.time, line)
+  if (!only && !header.open) checkPromises(path, header, counts, preceding.time, line)
 }
 
 function parseLine(path: string, line: number, text: string): unknown {

@@ -29,6 +29,18 @@ export interface TapeWriter {
   abandon(): Promise<void>
 }
 
+/** An event breaks a rule of the format. */
+export class EventFlaw extends UserError {
+  override name = 'EventFlaw'
+
+  constructor(
+    place: string,
+    readonly flaw: string,
+  ) {
+    super(`${place} ${flaw}`)
+  }
+}
+
 /** What the header says that the events do not. */
 export interface TapeDescription {
   /** Where the tape came from, in words. */
@@ -68,7 +80,7 @@ class FileTapeWriter implements TapeWriter {
     const { time, kind, coin, data } = event
     const instrument = this.known.get(coin)
     const flaw = draftFlaw(event, this.lastMs, instrument)
-    if (flaw) throw new UserError(`${this.path}: event ${this.seq + 1} (${kind}) ${flaw}`)
+    if (flaw) throw new EventFlaw(`${this.path}: event ${this.seq + 1} (${kind})`, flaw)
     if (!instrument && coin !== '') this.checkCoin(event)
     this.startMs ??= time
     this.lastMs = time

@@ -17,29 +17,48 @@ const NEWLINE = 10
  * The lines of a plain, gzip or zstd file in batches of about a thousand.
  *
  * Text that is not UTF-8 and lines over 64 MiB are a `UserError` that names file and line.
+ * With `mostBytes`, only so many bytes of the file are read.
  */
-export async function* readLines(path: string): AsyncGenerator<LineBatch, void, undefined> {
+export function readLines(
+  path: string,
+  mostBytes?: number,
+): AsyncGenerator<LineBatch, void, undefined> {
+  return linesOf(path, fileBytes(path, mostBytes), LINE_BYTES_MAX)
+}
+
+/** The lines of a text that comes in chunks; `name` is what messages begin with. */
+export async function* linesOf(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  lineBytesMax: number,
+): AsyncGenerator<LineBatch, void, undefined> {
   let pendingChunks: Buffer[] = []
   let pendingBytes = 0
   let first = 1
-  for await (const chunk of fileBytes(path)) {
+  for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(NEWLINE)
     if (end < 0) {
       pendingChunks.push(chunk)
       pendingBytes += chunk.length
-      if (pendingBytes > LINE_BYTES_MAX)
-        throw new UserError(`${path}: line ${first} is longer than 64 MiB, this is no line format`)
+      if (pendingBytes > lineBytesMax) throw tooLong(name, first, lineBytesMax)
       continue
     }
     const complete = Buffer.concat([...pendingChunks, chunk.subarray(0, end)])
     pendingChunks = [chunk.subarray(end + 1)]
     pendingBytes = chunk.length - end - 1
-    const batch = { first, lines: decode(path, complete, first).split('\n'), open: false }
+    const batch = { first, lines: decode(name, complete, first).split('\n'), open: false }
     first += batch.lines.length
     yield batch
   }
   const remainder = Buffer.concat(pendingChunks)
-  if (remainder.length > 0) yield { first, lines: [decode(path, remainder, first)], open: true }
+  if (remainder.length > 0) yield { first, lines: [decode(name, remainder, first)], open: true }
+}
+
+function tooLong(name: string, line: number, bytes: number): UserError {
+  const mebibytes = bytes / 1024 / 1024
+  return new UserError(
+    `${name}: line ${line} is longer than ${mebibytes} MiB, this is no line format`,
+  )
 }
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

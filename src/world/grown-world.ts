@@ -1,6 +1,7 @@
 /** Worlds that go on after their tape: the file of a line, read while a thread writes it. */
 import { Database } from 'bun:sqlite'
 import type { TapeMs } from '../clock/instant.ts'
+import { mappedBytes } from './mapped-bytes.ts'
 import { memoryDatabase } from './memory-database.ts'
 import { type World, worldOf } from './world.ts'
 
@@ -11,7 +12,8 @@ import { type World, worldOf } from './world.ts'
  */
 export function openGrown(file: string, tapeEndMs: TapeMs): World {
   const db = new Database(file, { readonly: true, strict: true })
-  db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
+  db.exec(`pragma query_only = on; pragma mmap_size = ${mappedBytes(file)}`)
+  db.exec('pragma cache_size = -16384')
   db.exec('pragma temp_store = memory; pragma busy_timeout = 5000')
   return Object.assign(worldOf(db, memoryDatabase), { tapeEndMs })
 }

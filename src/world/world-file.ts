@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../user-error.ts'
 import { CASTING_VERSION } from './casting/casting-version.ts'
+import { mappedBytes } from './mapped-bytes.ts'
 import { memoryDatabase } from './memory-database.ts'
 import { type World, worldOf } from './world.ts'
 import { lockWorld, tryLockWorld } from './world-lock.ts'
@@ -37,7 +38,8 @@ export async function openWorld(request: WorldRequest): Promise<World> {
   const file = worldFile(request)
   if ((await sealState(file)) !== 'whole') await makeOnce(file, request)
   const db = new Database(file, { readonly: true, strict: true })
-  db.exec('pragma query_only = on; pragma mmap_size = 1073741824; pragma cache_size = -16384')
+  db.exec(`pragma query_only = on; pragma mmap_size = ${mappedBytes(file)}`)
+  db.exec('pragma cache_size = -16384')
   // A lock that is kept is not taken anew for every read; others may read as well.
   db.exec('pragma temp_store = memory; pragma locking_mode = exclusive')
   return worldOf(db, memoryDatabase)

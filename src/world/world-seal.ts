@@ -29,7 +29,8 @@ export async function sealState(file: string): Promise<SealState> {
 
 /**
  * Moves a finished file to where it is looked for, and seals it. Until its bytes are on the disk,
- * for which nobody waits, the seal says no time of it: who finds it then reads them.
+ * for which nobody waits, the seal says no time of it: who finds it then reads them. A large file,
+ * which takes seconds to read, is waited for.
  */
 export async function moveSealed(draft: string, file: string): Promise<void> {
   const seal = draftOf(file)
@@ -42,8 +43,11 @@ export async function moveSealed(draft: string, file: string): Promise<void> {
   } finally {
     rmSync(seal, { force: true })
   }
-  sealSynced(file, found)
+  const synced = sealSynced(file, found)
+  if (Number(found.size) > WAITED_FOR_BYTES) await synced
 }
+
+const WAITED_FOR_BYTES = 256 << 20
 
 const UNKNOWN = 'unknown'
 

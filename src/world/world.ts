@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { TimedMarketEvent } from '../market/events/market-event.ts'
+import type { RecordedGap } from '../market/recorded-gap.ts'
 import type { Database } from './database.ts'
 import { columns } from './rows/columns.ts'
 import { type InstrumentRow, instrument, meta as metaTable } from './schema.ts'
@@ -48,6 +49,8 @@ export interface WorldMeta {
   endMs: TapeMs
   /** Rows of each table. */
   counts: Record<string, number>
+  /** Where its tape lacks something, in order of time. */
+  gaps: readonly RecordedGap[]
   /** What its market was told to do, in order of time; nothing where it goes on by itself. */
   marketEvents: readonly TimedMarketEvent[]
 }
@@ -73,6 +76,7 @@ export function worldOf(db: Database, memory: () => Database): World {
     tapeEndMs: tapeMs(Number(value('endMs'))),
     endMs: tapeMs(Number(values.get('grownToMs') ?? value('endMs'))),
     counts: JSON.parse(value('counts')),
+    gaps: JSON.parse(values.get('gaps') ?? '[]'),
     marketEvents: JSON.parse(values.get('marketEvents') ?? '[]'),
   }
   const instruments = columns(getTableColumns(instrument))

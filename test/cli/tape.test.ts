@@ -32,22 +32,20 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
   return [code, printed.join('\n')]
 }
 
-test('tape info shows header and coins', async () => {
-  const [code, text] = await run('info', TAPE)
-  expect(code).toBe(0)
-  expect(text).toContain('duration     0.013s')
-  expect(text).toMatch(/BTC +1 +2 +100 +100 +100 +100 +0.5/)
-})
-
-test('tape info --json is the header with its coins', async () => {
-  const [, text] = await run('info', TAPE, '--json')
-  const { coins, ...header } = JSON.parse(text)
-  expect(header).toEqual((await openTape(TAPE)).header)
-  expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
+test('a recording that was not ended is read, and the commands say so', async () => {
+  const [first = '', ...events] = readFileSync(TAPE, 'utf8').split('\n')
+  const { endMs: _, counts: __, ...begun } = JSON.parse(first)
+  const lines = [JSON.stringify({ ...begun, open: true }), ...events.slice(0, 3), '{"time":10']
+  writeFileSync(at('killed'), lines.join('\n'))
+  expect((await run('info', at('killed')))[1]).toContain('not ended: read to its last whole line')
+  expect((await run('verify', at('killed')))[1]).toContain('not ended, sound, 3 events of 1 coins')
+  await run('cut', at('killed'), '--out', at('mended'))
+  expect((await openTape(at('mended'))).header.open).toBeUndefined()
+  expect(await readTape(at('mended'))).toHaveLength(3)
 })
 
 test('tape verify prints that the tape is sound, or its findings and exits with 1', async () => {
-  expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 10 events of 1 coins`])
+  expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 12 events of 1 coins`])
   const crossed = book('12', '11')
   await writeTape(at('crossed'), [{ time: 5, kind: 'book', coin: 'BTC', data: crossed }])
   printed = []
@@ -104,7 +102,7 @@ test('tape cut takes moments and offsets from the start', async () => {
 
 test('tape merge and tape import write tapes', async () => {
   await run('merge', TAPE, TAPE, '--out', at('twice'))
-  expect(await readTape(at('twice'))).toHaveLength(20)
+  expect(await readTape(at('twice'))).toHaveLength(24)
   const data = { coin: 'BTC', time: 5, levels: [[], [{ px: '7.0', sz: '1', n: 1 }]] }
   const frames = [{ channel: 'l2Book', data }, { channel: 'pong' }]
   const lines = frames.map((frame) => `1700000000000000000 ${JSON.stringify(frame)}\n`)
@@ -141,7 +139,7 @@ const REFUSED: [args: string[], message: string][] = [
   [['cut', TAPE, '--out', path.dirname(TAPE)], 'is a folder, give the name of a file'],
   [['cut', TAPE, '--out', at('no/where')], 'there is no folder'],
   [['merge', TAPE, '--out', at('x')], 'tape merge takes at least 2 tapes, 1 given'],
-  [['import', '--out', at('x')], 'tape import takes at least one file, none given'],
+  [['import', '--out', at('x')], 'tape import takes at least one source, none given'],
   [['import', TAPE, '--out', at('x'), '--from', 'csv'], 'there is no form "csv"'],
   [['synth', '--out', at('x')], '--seed is missing'],
   [

@@ -21,7 +21,10 @@ let place: TrialPlace | undefined
 async function noticing(deviation: Deviation, caseId: string): Promise<string | null> {
   const one = CASES.get(caseId)
   if (!one) throw new Error(`there is no case ${caseId}`)
-  if (!place || place.isUsed()) place = await trialPlace(true)
+  if (!place || place.isUsed()) {
+    place?.drop()
+    place = await trialPlace(true)
+  }
   const tried = await tryDeviation(deviation, [one], place, () => trialPlace(true))
   place = tried.place
   return tried.noticedBy

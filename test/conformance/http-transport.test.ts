@@ -14,6 +14,7 @@ const server = Bun.serve({
     if (pathname === '/endless') return new Response(endless())
     if (pathname === '/away') return Response.redirect('/html')
     if (pathname === '/echo') return new Response(request.body)
+    if (pathname === '/refusal') return new Response(endless(), { status: 403 })
     if (pathname === '/hang') return new Promise<Response>(() => {})
     return new Response('{"code":"401"}', { status: 401 })
   },
@@ -79,12 +80,46 @@ test('a socket carries text and bytes, and tells its close code', async () => {
 })
 
 test('a socket that is sent more than is kept unread is closed, and says so', async () => {
-  const socket = await httpTransport(base, { maxBytes: 20_000 }).connect('/socket')
+  const socket = await httpTransport(base, { unreadBytes: 20_000 }).connect('/socket')
   if (!isSocket(socket)) throw new Error('no socket')
   socket.send('flood')
   while (socket.closeCode === null) await hostClock.yieldTurn()
   expect(socket.frames).toEqual([])
   expect(socket.flaw).toBe('frames of more than 20000 bytes are sent at once')
+})
+
+test('sockets that are sent more than is kept unread of all together are closed', async () => {
+  const transport = httpTransport(base, { allUnreadBytes: 150_000 })
+  const sockets = [await transport.connect('/socket'), await transport.connect('/socket')]
+  for (const socket of sockets) {
+    if (!isSocket(socket)) throw new Error('no socket')
+    socket.send('flood')
+    while (socket.closeCode === null && socket.frames.length < 101) await hostClock.yieldTurn()
+  }
+  expect(sockets.map((socket) => isSocket(socket) && socket.flaw)).toEqual([
+    null,
+    'frames of more than 150000 bytes are sent at once on all sockets',
+  ])
+  for (const socket of sockets) if (isSocket(socket)) socket.close()
+})
+
+test('what was read of a socket does not count any more', async () => {
+  const socket = await httpTransport(base, { unreadBytes: 150_000 }).connect('/socket')
+  if (!isSocket(socket)) throw new Error('no socket')
+  for (let times = 0; times < 3; times++) {
+    socket.send('flood')
+    for (let read = 0; read < 100; ) {
+      read += socket.frames.splice(0).length
+      await hostClock.yieldTurn()
+    }
+  }
+  expect([socket.flaw, socket.closeCode]).toEqual([null, null])
+  socket.close()
+})
+
+test('an endless refusal of a socket is read no further than any answer', async () => {
+  const refused = httpTransport(base, { maxBytes: 50_000 }).connect('/refusal')
+  await expect(refused).rejects.toThrow('longer than 50000 bytes')
 })
 
 test('what is signed is not sent on to where an answer points', async () => {

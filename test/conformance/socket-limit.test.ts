@@ -1,27 +1,36 @@
 import { expect, test } from 'bun:test'
+import type { Case } from '../../src/conformance/case.ts'
 import { conform } from '../../src/conformance/conform.ts'
+import { runCases } from '../../src/conformance/runner.ts'
 import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
+import { deferred } from '../../src/platform/deferred.ts'
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
-import { memoryTarget } from '../fixtures/memory-probe.ts'
+import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 
 const { target, transport } = await memoryTarget()
 
-test('who may open few sockets waits for others to be closed', async () => {
-  let [open, most] = [0, 0]
-  const few: TargetTransport = {
+/** Four sockets at a time, and how many there were at most. */
+function few() {
+  const counts = { open: 0, most: 0 }
+  const carried: TargetTransport = {
     ...transport,
     connect: async (path) => {
-      if (open >= 4) return { status: 403, contentType: '', text: '{"msg":"请求过于频繁"}' }
+      if (counts.open >= 4) return { status: 403, contentType: '', text: '{"msg":"请求过于频繁"}' }
       const socket = await transport.connect(path)
       if (!isSocket(socket)) return socket
-      most = Math.max(most, ++open)
+      counts.most = Math.max(counts.most, ++counts.open)
       const close = () => {
-        open--
+        counts.open--
         socket.close()
       }
       return Object.assign(Object.create(socket), { close })
     },
   }
+  return { counts, carried }
+}
+
+test('who may open few sockets waits for others to be closed', async () => {
+  const { counts, carried } = few()
   const only = ['sockets.frames.ping', 'sockets.users.ack', 'sockets.snapshots.book']
   const { full } = target.keys
   const report = await conform({
@@ -29,9 +38,38 @@ test('who may open few sockets waits for others to be closed', async () => {
     keys: { full },
     patienceMs: 0,
     only,
-    transport: few,
+    transport: carried,
     systemClock: hurriedClock(),
   })
-  expect([report.counts.failed, report.ended, most]).toEqual([0, null, 4])
-  expect(report.results.filter(({ message }) => message.includes('no more for now'))).toEqual([])
+  expect([report.counts.failed, report.ended, counts.most]).toEqual([0, null, 4])
+  expect(report.results.filter(({ message }) => message.includes('for now'))).toEqual([])
+})
+
+test('cases that keep one another from their sockets are looked at alone in the end', async () => {
+  const { counts, carried } = few()
+  const { control: _, ...there } = target
+  let [arrived, tries] = [0, 0]
+  const both = deferred<void>()
+  const cases = ['one', 'other'].map(
+    (id): Case => ({
+      id,
+      title: 'three sockets are open at a time',
+      checks: [],
+      passesTime: true,
+      async run(probe) {
+        tries++
+        for (let socket = 0; socket < 3; socket++) {
+          await probe.connect({ path: '/hl/ws' })
+          if (socket > 0) continue
+          if (++arrived === 2) both.resolve()
+          await both.promise
+        }
+        probe.judges('three sockets')
+      },
+    }),
+  )
+  const settings = { target: there, systemClock: futureSigning, nonce: 'few' }
+  const results = await runCases(cases, { ...settings, transport: carried })
+  expect(results.map(({ verdict }) => verdict)).toEqual(['passed', 'passed'])
+  expect([counts.most, tries > 2]).toEqual([4, true])
 })

@@ -1,9 +1,11 @@
 /** The whole suite against our own sandbox, over a port, and in memory as often as one likes. */
 import { expect, test } from 'bun:test'
-import type { SystemClock } from '../../src/clock/system-clock.ts'
+import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { conform } from '../../src/conformance/conform.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { httpTransport } from '../../src/conformance/http-transport.ts'
+import { jsonReport } from '../../src/conformance/reports/json.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
 import { temporarySandbox } from '../../src/conformance/temporary-sandbox.ts'
@@ -47,4 +49,19 @@ test('everything holds over a port, in a sandbox made for it', async () => {
   await drop()
   expect(unpassed(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)
+})
+
+const SEEDED = ['channel.userFills.streams', 'answer.coin', 'authentication.window']
+
+test('two runs with the same seed say the same but for durations and the name of the sandbox', async () => {
+  const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
+  const { origin } = await serveRegistry(registry)
+  const run = async () => {
+    const settings = { controlUrl: `${origin}/_control`, only: SEEDED, seed: 5 }
+    const { target, ...report } = JSON.parse(jsonReport(await conform(settings)))
+    return JSON.stringify(report, (name, value) => (name === 'durationMs' ? 0 : value), 1)
+  }
+  const first = await run()
+  expect(JSON.parse(first).counts.failed).toBe(0)
+  expect(await run()).toBe(first)
 })

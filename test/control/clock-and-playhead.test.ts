@@ -1,5 +1,6 @@
 /** Time in the test's control: alarms, the Date header, steps, conditions, bookmarks, waiting. */
 import { expect, test } from 'bun:test'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
@@ -110,6 +111,26 @@ test('it runs until a condition comes true, and subscribers receive what is betw
   expect((await ask('POST', '/playhead/step', {})).body.error).toContain('its speed is 0')
 })
 
+test('after a seek subscribers are sent what new ones are, and the journal has it', async () => {
+  const { ask, subscribe, registry } = await testServer({ epoch: 'tape', speed: 0 })
+  const [books, trades] = [await subscribe('l2Book'), await subscribe('trades')]
+  for (const at of [40_000, 10_000]) {
+    expect((await ask('PUT', '/playhead', { at })).status).toBe(200)
+    const [[book], [of]] = [await books.frames(1), await trades.frames(1)]
+    expect([book.channel, book.data.time]).toEqual(['l2Book', START_MS + at])
+    expect([of.channel, Math.max(...of.data.map((one: { time: number }) => one.time))]).toEqual([
+      'trades',
+      START_MS + at,
+    ])
+  }
+  await ask('PUT', '/playhead', { speed: 1 })
+  const entries = [...(registry.list()[0]?.journal.after(0) ?? [])]
+  expect(entries.filter(({ kind }) => kind === 'playhead')).toMatchObject([
+    { event: 'seek', tapeMs: START_MS + 40_000 },
+    { event: 'seek', tapeMs: START_MS + 10_000 },
+  ])
+})
+
 test('positions are bookmarked by name', async () => {
   const { ask } = await testServer()
   expect((await ask('PUT', '/playhead/bookmarks/dip', { at: 30_000 })).body as unknown).toEqual({
@@ -127,6 +148,31 @@ test('positions are bookmarked by name', async () => {
   const gone = await ask('PUT', '/playhead', { at: 'dip' })
   expect([gone.status, gone.body.error]).toEqual([400, 'no bookmark "dip"; there are here'])
   expect((await ask('PUT', '/playhead/bookmarks/1x', {})).status).toBe(400)
+})
+
+test('gaps of the tape, faults and bookmarks are marks to go to', async () => {
+  const { ask, origin, registry } = await testServer({ epoch: 'tape', speed: 0 })
+  const sandbox = registry.list()[0] as Sandbox
+  const gap = { fromMs: START_MS + 5_000, toMs: START_MS + 20_000, why: 'nothing was recorded' }
+  Object.assign(sandbox.world, { gaps: [gap] })
+  await ask('PUT', '/scenario', {
+    title: 'Away',
+    rules: [{ name: 'away', do: { refuse: { status: 503 } } }],
+  })
+  await ask('PUT', '/playhead', { at: 30_000 })
+  const { status } = await fetch(`${origin}${PREFIX}/hl/tickers?${signedQuery(DEMO)}`)
+  expect(status).toBe(503)
+  await ask('PUT', '/playhead/bookmarks/start', { at: 0 })
+  const mark = (at: number, kind: string, what: string, until = at) => {
+    return { at: START_MS + at, until: START_MS + until, kind, what }
+  }
+  const marks = [
+    mark(0, 'bookmark', 'start'),
+    mark(5_000, 'gap', 'nothing was recorded', 20_000),
+    mark(30_000, 'fault', 'away'),
+  ]
+  expect((await ask('GET', '/playhead/marks')).body as unknown).toEqual(marks)
+  expect((await ask('GET', '/playhead/marks?kind=gap')).body as unknown).toEqual([marks[1]])
 })
 
 test('waiting ends when there are enough, and otherwise says what is missing', async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { parseQuery } from '../../src/pipeline/http-message.ts'
+import type { Delivery } from '../../src/sandbox/delivery.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { Session } from '../../src/session/session.ts'
 import { openSession, socketOf } from '../../src/session/socket-upgrade.ts'
@@ -33,10 +34,10 @@ function client(registry: Registry) {
   return { state, session }
 }
 
-async function market(speed: number | 'max', lookMs = 0) {
+async function market(speed: number | 'max', lookMs = 0, delivery: Delivery = 'paced') {
   const machine = steppedClock(lookMs)
   const registry = await fakeRegistry(
-    { clock: 'running', speed, end: 'loop' },
+    { clock: 'running', speed, end: 'loop', delivery },
     60,
     machine.systemClock,
   )
@@ -83,6 +84,41 @@ test('as recorded nobody is waited for', async () => {
   expect([quick.state.frames, stuck.state.frames, stuck.session.sendQueue.length]).toEqual([
     32, 3, 29,
   ])
+})
+
+test('a lossless tape waits for the slowest at any speed, and nothing is lost', async () => {
+  for (const speed of [1, 10] as const) {
+    const { machine, registry, sandbox, hub } = await market(speed, 0, 'lossless')
+    const [stuck, quick] = [client(registry), client(registry)]
+    stuck.state.isReading = false
+    for (let step = 0; step < 20; step++) await machine.pass(500, 4)
+    const { atMs } = sandbox.position()
+    // Longer than it is waited for otherwise.
+    for (let step = 0; step < 20; step++) await machine.pass(1_000, 4)
+    expect([sandbox.position().atMs, sandbox.playhead.isWaiting]).toEqual([atMs, true])
+    stuck.state.isReading = true
+    stuck.state.untakenBytes = 0
+    for (let step = 0; step < 20; step++) await machine.pass(100, 20)
+    expect(sandbox.position().atMs).toBeGreaterThan(atMs)
+    expect(stuck.state.frames).toBe(quick.state.frames)
+    expect(hub.discardedCount).toBe(0)
+    registry.close()
+  }
+})
+
+test('a live tape waits for nobody: what a slow client loses is counted', async () => {
+  const { machine, registry, sandbox, hub } = await market(10, 0, 'live')
+  const [stuck, quick] = [client(registry), client(registry)]
+  stuck.state.isReading = false
+  hub.queueBounds.frames = 5
+  for (let step = 0; step < 40; step++) await machine.pass(100, 4)
+  expect(quick.state.frames).toBeGreaterThan(30)
+  expect(sandbox.playhead.isWaiting).toBe(false)
+  expect([stuck.session.sendQueue.length, hub.queuedCount]).toEqual([5, 5])
+  const lost = quick.state.frames - stuck.state.frames - 5
+  expect([stuck.session.sendQueue.discardedCount, hub.discardedCount]).toEqual([lost, lost])
+  stuck.session.onClosed()
+  expect(hub.discardedCount).toBe(lost)
 })
 
 test('a thousand subscribers get every frame, those of a moment one snapshot', async () => {

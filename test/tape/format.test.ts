@@ -35,7 +35,7 @@ for (const name of ['plain.tape.ndjson', 'packed.tape.ndjson.zst'])
   test(`what was written is read again: ${name}`, async () => {
     const header = await writeTape(at(name), EVENTS_OF_EVERY_KIND)
     expect(header.counts).toEqual(Object.fromEntries(EVENT_KINDS.map((kind) => [kind, 1])))
-    expect([header.startMs, header.endMs]).toEqual([1000, 1013])
+    expect([header.startMs, header.endMs]).toEqual([1000, 1015])
     expect((await openTape(at(name))).header).toEqual(header)
     expect(await readTape(at(name))).toEqual(
       EVENTS_OF_EVERY_KIND.map((event, i) => ({ ...event, seq: i + 1 })) as never,
@@ -111,6 +111,8 @@ const HEADERS: [name: string, change: Record<string, unknown>, message: string][
   ['no source', { source: undefined }, 'needs "source"'],
   ['an unknown kind in the counts', { counts: { quote: 1 } }, 'has a count "quote": 1'],
   ['an end before the start', { startMs: 5, endMs: 4 }, 'ends before it starts'],
+  ['an end though it is open', { open: true }, 'is open, and has "endMs" or "counts"'],
+  ['a word for open', { open: 'yes' }, 'has "open" that is not true'],
   ['instruments that are no list', { instruments: {} }, 'needs a list of instruments'],
   ['an instrument twice', { instruments: [BTC, BTC] }, 'names instrument BTC twice'],
   ['half an instrument', { instruments: [{ coin: 'X' }] }, 'has instrument "X"'],
@@ -144,7 +146,7 @@ test('a tape that lost its tail is refused, wherever it was cut', async () => {
   }
   const shortened = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
   expect(await refusalOf('tail', shortened)).toContain(
-    'ends at line 10 with 0 frame events, its header says 1',
+    'ends at line 12 with 0 gap events, its header says 1',
   )
 })
 

@@ -69,6 +69,18 @@ const REPLACED: [kind: string, from: string, to: string, message: string][] = [
   ['exchange', '"coin":""', '"coin":"BTC"', 'needs an empty coin, as every exchange'],
   ['exchange', '"method":"GET"', '"method":1', 'needs "method" as text'],
   ['exchange', '"application/json"', '1', 'needs "headers" as an object of texts'],
+  ['exchange', '"startedMs":1011', '"startedMs":1013', 'has a startedMs that does not lie before'],
+  ['exchange', '"requestBody":""', '"requestBase64":"?"', 'needs "requestBase64" in base64'],
+  ['exchange', '"requestBody":""', '"a":""', 'needs either "requestBody" or "requestBase64"'],
+  ['exchange', '"status"', '"error":1,"status"', 'has "error" that is no text'],
+  ['frame', '"text":', '"base64":"","text":', 'needs either "text" or "base64"'],
+  ['frame', '"text":', '"control":"close","text":', 'has control "close", it is "ping" or "pong"'],
+  ['connection', '"event":"close"', '"event":"shut"', 'needs event "open", "close" or "error"'],
+  ['connection', '"event":"close"', '"event":"open"', 'needs "url" as text'],
+  ['connection', '"by":"client"', '"by":"me"', 'needs "by" as "client", "service" or "recorder"'],
+  ['gap', '"fromMs":1014', '"fromMs":1016', 'has a fromMs that does not lie before its time'],
+  ['gap', '"lost":2', '"lost":-1', 'has "lost" that is no whole number'],
+  ['gap', '"why"', '"because"', 'needs "why" as text'],
   ['frame', '"direction":"in"', '"direction":"up"', 'needs direction "in" or "out"'],
 ]
 

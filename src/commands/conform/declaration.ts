@@ -1,6 +1,6 @@
 /** The flags of `tapewright conform`. */
 import type { Declaration } from '../command.ts'
-import { file, given, text, wholeNumber } from '../flag.ts'
+import { file, given, span, text, wholeNumber } from '../flag.ts'
 
 const key = (about: string) => text('K', { about })
 const secret = (about: string) => text('S', { about, secret: true })
@@ -10,7 +10,8 @@ export const CONFORM = {
   summary: 'check a service against the contract',
   about:
     'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
-    '--target, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
+    '--target or --watch with --key and --secret, or --control, or --recording. Codes: 0 all ' +
+    'passed, 1 something failed, ' +
     '2 it could not run, or not to its end (reports are written too); 130 it was interrupted.',
   section: 'conform',
   flags: {
@@ -29,8 +30,30 @@ export const CONFORM = {
         'control plane of a stand-in, such as http://127.0.0.1:4010/_control: a sandbox of its ' +
         'own is made, checked and dropped; no other flag is needed',
     }),
+    recording: file({
+      about:
+        'a tape that record has written, in place of a target: all that it has is judged, and ' +
+        'nothing is asked; may be given again',
+      repeatable: true,
+      perRun: true,
+    }),
     diff: text('URL', {
       about: 'another target, with the same keys: where the forms of answers differ',
+      perRun: true,
+    }),
+    watch: text('URL', {
+      about:
+        'in place of --target: looks at it again and again, changes nothing there, and tells what ' +
+        'has changed since the looks before: fields, types, answers to open questions',
+      perRun: true,
+    }),
+    every: span(
+      { min: '10s', max: '7d' },
+      { about: 'how often --watch looks', absent: '1h', perRun: true },
+    ),
+    watchFile: file({
+      about: 'where --watch keeps what it has seen; the first look at a target makes it',
+      default: 'tapewright-watch.json',
       perRun: true,
     }),
     only: text('TEXT', {
@@ -113,6 +136,10 @@ export const CONFORM = {
         'conform --control http://127.0.0.1:4010/_control --only answer.coin ' +
         '--report html=report.html',
       does: 'some cases, against a sandbox of its own of a server that runs, with a report',
+    },
+    {
+      words: 'conform --recording session.tape.ndjson --observe observed.json',
+      does: 'what a client was told while it was recorded; what that shows of the open questions',
     },
     {
       words:

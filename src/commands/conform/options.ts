@@ -18,7 +18,9 @@ export type ConformOptions = ReturnType<typeof conformOptions>
 
 /** What is to be checked, and which reports are written. */
 export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
-  const { target: base = '', key, secret, control } = values
+  const { watch, key, secret, control } = values
+  const base = watch ?? values.target ?? ''
+  if (watch !== undefined) checkWatched(values)
   if (control === undefined && (!base || !key || !secret))
     throw new UserError(
       'conform needs --target, --key and --secret, or --control; see tapewright conform --help',
@@ -26,7 +28,9 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   if (control !== undefined && base !== '')
     throw new UserError('conform takes --target or --control, not both')
   if (control === undefined && !/^https?:\/\//.test(base))
-    throw new UserError(`--target must begin with http, not "${base}"`)
+    throw new UserError(
+      `--${watch === undefined ? 'target' : 'watch'} must begin with http, not "${base}"`,
+    )
   if (control !== undefined && values.cast !== undefined)
     throw new UserError('--cast goes with --target: a sandbox made for the run tells its own')
   const reports = values.report.map(askedReport)
@@ -36,10 +40,24 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
       ? { baseUrl: base, ...keysOf(values), ...castOf(values) }
       : { controlUrl: control }
   const settings = { ...place, patienceMs, ...drivenBy(values), known: knownOf(values) }
-  return { settings, reports, only, exclude, quiet, json, observe, diff }
+  const watched =
+    watch === undefined ? null : { everyMs: values.every ?? HOUR_MS, file: values.watchFile }
+  return { settings, reports, only, exclude, quiet, json, observe, diff, watched }
 }
 
-function askedReport(said: string): AskedReport {
+const HOUR_MS = 3_600_000
+
+/** A watch runs no cases. */
+function checkWatched(values: FlagValues<typeof CONFORM.flags>): void {
+  const { target, control, diff, observe, baseline, only, exclude, expect, report } = values
+  const given = { target, control, diff, observe, baseline, only, exclude, expect, report }
+  const [other] = Object.entries(given).filter(([, value]) => value?.length)
+  if (other)
+    throw new UserError(`--watch runs no cases and writes no report: leave --${other[0]} out`)
+}
+
+/** A report that `--report` asks for. */
+export function askedReport(said: string): AskedReport {
   if (said === 'github') return { form: said }
   const [name = '', ...rest] = said.split('=')
   const form = FILE_FORMS.find((one) => one === name)
@@ -49,7 +67,8 @@ function askedReport(said: string): AskedReport {
   throw new UserError(`--report must be ${known} or github, not "${said}"`)
 }
 
-function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
+/** The failures that were known before. */
+export function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
   const failed = baseline === undefined ? {} : { baseline: baselineOf(baseline) }
   return { expected: expect.map(expectationOf), ...failed }
 }

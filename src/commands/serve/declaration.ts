@@ -43,6 +43,20 @@ export const SERVE = {
     tape: WORLD_FLAGS.tape,
     seed: WORLD_FLAGS.seed,
     history: WORLD_FLAGS.history,
+    replay: tapeName({
+      about: 'serve the answers and frames of this recording back as they were recorded',
+      absent: 'none',
+    }),
+    miss: choice(['world', 'refuse', 'upstream'], {
+      about: 'where comes from what --replay does not have: the world, nowhere, or --upstream',
+      default: 'world',
+    }),
+    upstream: text('URL', { about: 'the service that --miss upstream asks', absent: 'none' }),
+    signWith: text('KEY:SECRET', {
+      about: 'key of that service, for requests that are passed on to it',
+      absent: 'as they come',
+      secret: true,
+    }),
     speed: numberOr(
       'max',
       { min: 0, max: 10_000 },
@@ -111,6 +125,10 @@ export const SERVE = {
     },
     { words: 'serve --demo', does: 'a market on a projector, with stories that play' },
     { words: 'serve --state desk.sqlite', does: 'what is changed outlives the process' },
+    {
+      words: 'serve --replay afternoon.tape.ndjson --miss refuse',
+      does: 'what was recorded, and nothing else',
+    },
     {
       words: 'serve --history BTC=btc-1h.csv',
       does: 'a month of BTC before the tape as it was, from a file of candles',

@@ -1,30 +1,14 @@
 import { cutTape } from '../../tape/cut.ts'
 import { synthesise, synthInstruments } from '../../tape/synth/synthesis.ts'
-import { importTape } from '../../tape/tape-import.ts'
 import { mergeTapes } from '../../tape/tape-merge.ts'
 import { openTape } from '../../tape/tape-reader.ts'
 import { createTape } from '../../tape/tape-writer.ts'
 import type { Run } from '../command.ts'
-import { progressLine } from '../terminal.ts'
-import type { TAPE_CUT, TAPE_IMPORT, TAPE_MERGE, TAPE_SYNTH } from './declarations.ts'
+import type { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './declarations.ts'
 import { synthesisOf } from './synth-flags.ts'
 import { tapeOf, tapesOf } from './tape-argument.ts'
 import { parseTapeTime } from './tape-time.ts'
 import { writtenText } from './text-output.ts'
-
-/** `tape import`: a recording becomes a tape. */
-export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
-  const { out, from, resync } = flags
-  const progress = progressLine()
-  const report = await importTape(rest, out, {
-    resync,
-    onProgress: (lines) => progress.show(`importing: ${lines} lines`),
-    ...(from === undefined ? {} : { from }),
-  }).finally(() => progress.clear())
-  console.log(`${writtenText(out, report.header)}; ${report.lines} lines of ${report.form}`)
-  for (const [what, count] of report.leftOut) console.log(`  left out: ${count} x ${what}`)
-  return 0
-}
 
 /** `tape cut`: a part of a tape. */
 export const cut: Run<typeof TAPE_CUT> = async ({ flags, rest }) => {

@@ -1,83 +1,19 @@
-/** The actions of `tapewright tape` with their flags. */
+/** The actions of `tapewright tape` that make tapes, with their flags. */
 import { MOOD_NAMES } from '../../market/synth/mood.ts'
-import { IMPORT_FORMS } from '../../tape/importers/forms.ts'
 import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../tape/synth/listing.ts'
 import type { Declaration } from '../command.ts'
-import { choice, file, given, text, wholeNumber } from '../flag.ts'
+import { choice, file, text, wholeNumber } from '../flag.ts'
+import { ONE_TAPE } from './inspect-declarations.ts'
 
-const ONE_TAPE = {
-  placeholder: 'TAPE',
-  noun: 'tape',
-  min: 1,
-  max: 1,
-  completes: 'tape',
-} as const
-
-const out = file({
+/** Where a tape is written to. */
+export const out = file({
   about: 'the tape to write; one whose name ends in .zst is written with zstd',
   required: true,
   perRun: true,
 })
 
-const MOMENT = 'ms since 1970, or from the start of the tape: 250ms, 30s, 5m, 1h'
-
-export const TAPE_INFO = {
-  name: 'tape info',
-  summary: 'header, counts and what each coin did',
-  about: 'Prints the header of a tape, its counts and what each coin did.',
-  argument: ONE_TAPE,
-  flags: { json: given('one line of JSON') },
-  examples: [
-    { words: 'tape info default', does: 'what is on the tape that comes along' },
-    { words: 'tape info default --json', does: 'the same for a program' },
-  ],
-} as const satisfies Declaration
-
-export const TAPE_VERIFY = {
-  name: 'tape verify',
-  summary: 'check every line and follow the books',
-  about: 'Checks every line of a tape and follows its books; lists findings, with code 1.',
-  argument: ONE_TAPE,
-  flags: { json: given('one line of JSON; the code is 1 with findings all the same') },
-  examples: [{ words: 'tape verify default', does: 'that nothing is wrong with it' }],
-} as const satisfies Declaration
-
-export const TAPE_IMPORT = {
-  name: 'tape import',
-  summary: 'make a tape of a recording',
-  about: 'Makes a tape of a recording in one file or more, plain, gzip or zstd.',
-  argument: {
-    placeholder: 'FILE',
-    noun: 'file',
-    min: 1,
-    max: Number.POSITIVE_INFINITY,
-    completes: 'file',
-  },
-  flags: {
-    out,
-    from: text('FORM', {
-      about: `the form of the recording: ${Object.entries(IMPORT_FORMS)
-        .map(([name, summary]) => `${name}, ${summary}`)
-        .join('; or ')}`,
-      completes: Object.keys(IMPORT_FORMS),
-      absent: 'recognised',
-      perRun: true,
-    }),
-    resync: given(
-      "after a break in the book's changes, go on at the next full book; else a break is refused",
-    ),
-  },
-  examples: [
-    {
-      words: 'tape import monday.log --out monday.tape.ndjson.zst',
-      does: 'the form is recognised',
-    },
-    {
-      words: 'tape import monday.log tuesday.log --from venue-native --out both.tape.ndjson.zst',
-      does: 'two files that follow one another',
-    },
-  ],
-} as const satisfies Declaration
+/** How a moment of a tape is named. */
+export const MOMENT = 'ms since 1970, or from the start of the tape: 250ms, 30s, 5m, 1h'
 
 export const TAPE_CUT = {
   name: 'tape cut',

@@ -68,10 +68,12 @@ async function flawOf(
   const { operation } = asked
   const { name } = parameter
   const answered = async (given: readonly string[]) =>
-    recordsIn(await asked.withValue(parameter, given).data()).map(namedIn)
-  const known = await answered((await some(asked.probe)).slice(0, SOME))
-  const [first, last] = [known[0], known.at(-1)]
-  if (first === undefined || last === undefined || first === last)
+    recordsIn(await asked.withValue(parameter, given).served()).map(namedIn)
+  const known: string[] = []
+  for (const one of (await some(asked.probe)).slice(0, SOME))
+    if (known.length < 2 && (await answered([one])).includes(one)) known.push(one)
+  const [first, last] = known
+  if (first === undefined || last === undefined)
     asked.probe.skip('the target does not answer about two of its own')
   const others = (count: number) => Array.from({ length: count }, (_, at) => unknown(at))
   const both = await answered([first, last])

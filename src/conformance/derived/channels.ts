@@ -81,7 +81,7 @@ export const CHANNEL_EXEMPTIONS: Readonly<
     streams: 'deposits and withdrawals are too rare to wait for',
   },
   addressFills: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
-  addressFilledOrders: { snapshot: NOT_FIRST, stale: NOT_AGAIN, witness: NO_WITNESS },
+  addressFilledOrders: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
   addressClearinghouseState: {
     snapshot: 'whether the state is pushed at once is open (account-state-first)',
     stale: NOT_AGAIN,
@@ -102,8 +102,7 @@ export function channelCases(channel: Channel): Case[] {
           title: `${id} ${family.title}`,
           checks: [...checks, ...family.checks],
           ...(family.needs ? { needs: family.needs } : {}),
-          // It lets time pass where it can.
-          exclusive: true,
+          passesTime: true,
           run: (probe) => family.judge(probe, channel),
         }),
       ),

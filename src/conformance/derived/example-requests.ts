@@ -6,7 +6,7 @@ import { filledExample } from '../example-filler.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
 import { isRefused } from '../response-reading.ts'
-import type { KeyRole, Target } from '../target.ts'
+import type { KeyRole } from '../target.ts'
 import { inventoryOf } from '../target-inventory.ts'
 
 /** An example with who and what there is, as it is asked: the first of each, or others. */
@@ -55,16 +55,8 @@ export async function exampleRequests(
  * The request of an operation's first example, about somebody of whom the target has something to
  * tell where there is such a one.
  */
-export function firstExampleRequest(probe: Probe, operation: Operation): Promise<ExampleRequest> {
-  const { target } = probe
-  const known = tellingRequests.get(target) ?? new Map<string, Promise<ExampleRequest>>()
-  tellingRequests.set(target, known)
-  const found = known.get(operation.id) ?? tellingRequest(probe, operation)
-  known.set(operation.id, found)
-  return found
-}
-
-const tellingRequests = new WeakMap<Target, Map<string, Promise<ExampleRequest>>>()
+export const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ExampleRequest> =>
+  probe.once(`the request of ${operation.id}`, (lookup) => tellingRequest(lookup, operation))
 
 async function tellingRequest(probe: Probe, operation: Operation): Promise<ExampleRequest> {
   const [example = NO_EXAMPLE] = operation.examples
@@ -72,7 +64,7 @@ async function tellingRequest(probe: Probe, operation: Operation): Promise<Examp
   const isFound = requests.length === 1 || !isSafeToCall(operation)
   if (isFound) return requests[0] as ExampleRequest
   for (const request of requests) {
-    const { status, json } = await probe.lookup.request({ ...request, allowRateLimit: true })
+    const { status, json } = await probe.request({ ...request, allowRateLimit: true })
     if (evidenceIn(status, json) === 'values') return request
   }
   return requests[0] as ExampleRequest
@@ -82,22 +74,14 @@ async function tellingRequest(probe: Probe, operation: Operation): Promise<Examp
  * Whether an operation answers a key that may call it: what it refuses of others says something
  * only then. Those that change something are not tried.
  */
-export function isServed(probe: Probe, operation: Operation): Promise<boolean> {
-  const { target } = probe
-  const known = served.get(target) ?? new Map<string, Promise<boolean>>()
-  served.set(target, known)
-  const found = known.get(operation.id) ?? trySigned(probe, operation)
-  known.set(operation.id, found)
-  return found
-}
-
-const served = new WeakMap<Target, Map<string, Promise<boolean>>>()
+export const isServed = (probe: Probe, operation: Operation): Promise<boolean> =>
+  probe.once(`whether ${operation.id} is served`, (lookup) => trySigned(lookup, operation))
 
 async function trySigned(probe: Probe, operation: Operation): Promise<boolean> {
   const who = callerOf(operation)
   if (!isSafeToCall(operation) || probe.target.keys[who] === undefined) return true
   const request = await firstExampleRequest(probe, operation)
-  const exchange = await probe.lookup.request({ ...request, allowRateLimit: true })
+  const exchange = await probe.request({ ...request, allowRateLimit: true })
   return exchange.status !== 403 && !isRefused(exchange, '401')
 }
 

@@ -6,7 +6,8 @@ import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { retryUntilHeld } from '../response-reading.ts'
-import { busyTraders, openPositions } from '../target-lookups.ts'
+import { someTwapAddresses } from '../effects/known-values.ts'
+import { busyTraders, openPositions, someCoins } from '../target-lookups.ts'
 import { AskedOperation, type Given } from './asked-operation.ts'
 import { callerOf } from './example-requests.ts'
 import { oldestTime, timeOf } from './row-times.ts'
@@ -44,9 +45,9 @@ async function judge(
   value: number | undefined,
   bound: number,
 ): Promise<void> {
-  const { path, ceiling } = await fullest(probe, operation, parameter)
+  const { given, ceiling } = await fullest(probe, operation, parameter)
   const limited = new AskedOperation(probe, operation, WIDEST[operation.id])
-    .with({ path })
+    .with(given)
     .withValue(parameter, value)
   let there = 0
   await retryUntilHeld(probe, async () => {
@@ -58,7 +59,7 @@ async function judge(
     if (rows.length === bound) return null
     const proof =
       rows.length === ceiling
-        ? 'several accounts have exactly as many'
+        ? 'several other questions have exactly as many'
         : await proofOfMore(limited, parameter, rows, bound)
     return proof === null ? null : `${found} are ${bound}, as there are more: ${proof}`
   })
@@ -102,39 +103,70 @@ async function isGapless(limited: AskedOperation, parameter: Parameter): Promise
 const ROWS_OF_SERIES = 100
 
 interface Fullest {
-  path: Record<string, string>
-  /** Rows that several accounts have exactly: where answers are cut, as that is no chance. */
+  given: Given
+  /** Rows that several questions have exactly: where answers are cut, as that is no chance. */
   ceiling: number | null
 }
 
-/** Of whom the target has most. */
+/** How it is asked to get most rows. */
 const fullest = (probe: Probe, operation: Operation, parameter: Parameter): Promise<Fullest> =>
   probe.once(`fullest ${operation.id}`, async (lookup) => {
     const asked = new AskedOperation(lookup, operation, WIDEST[operation.id])
     const max = (parameter.schema['x-cut'] as number | undefined) ?? 1000
-    const lengths: number[] = []
-    let best = {}
-    for (const path of await subjects(lookup, operation)) {
-      const { length } = await asked.with({ path }).withValue(parameter, max).rows()
-      if (length > Math.max(-1, ...lengths)) best = path
-      lengths.push(length)
-      if (length >= max) break
+    const answers = new Map<string, number>()
+    let best: Given = {}
+    for (const given of await furtherQuestions(lookup, operation)) {
+      const rows = await asked.with(given).withValue(parameter, max).rows()
+      if (rows.length > Math.max(-1, ...answers.values())) best = given
+      // In whichever order: two questions with the same rows are one.
+      answers.set(rows.map((row) => JSON.stringify(row)).sort().join(), rows.length)
+      if (rows.length >= max) break
     }
-    const most = Math.max(0, ...lengths)
-    const isCeiling = most >= CHANCE_MAX && lengths.filter((one) => one === most).length > 1
-    return { path: best, ceiling: isCeiling ? most : null }
+    return { given: best, ceiling: ceilingOf([...answers.values()]) }
   })
 
-/** Of whom else it can be asked: accounts that trade much, or positions that are held. */
-async function subjects(probe: Probe, { path }: Operation): Promise<Record<string, string>[]> {
-  if (path.includes('/current-position-')) return (await openPositions(probe)).slice(0, OTHERS_MAX)
-  if (!path.includes('/:address') || path.includes('/completed-position-')) return []
-  const traders = (await busyTraders(probe)).slice(0, OTHERS_MAX)
-  return [{}, ...traders.map((address) => ({ address }))]
+/** What answers of different rows are cut to; null where it may be chance. */
+function ceilingOf(lengths: readonly number[]): number | null {
+  const most = Math.max(0, ...lengths)
+  const alike = lengths.filter((one) => one === most).length
+  return (most >= MANY && alike > 1) || (most >= SOME && alike > 2) ? most : null
 }
 
-/** Two accounts may have as many rows as this by chance. */
-const CHANCE_MAX = 100
+/** So many rows two answers do not have by chance, and so many not three. */
+const [MANY, SOME] = [100, 20]
+
+/** Of whom or what else it can be asked: accounts that trade much, held positions, coins. */
+async function furtherQuestions(probe: Probe, operation: Operation): Promise<Given[]> {
+  const { id, path } = operation
+  if (path.includes('/current-position-'))
+    return (await openPositions(probe)).slice(0, OTHERS_MAX).map((path) => ({ path }))
+  if (path.includes('/completed-position-')) return [{}]
+  if (path.includes('/twap-states/'))
+    return (await someTwapAddresses(probe)).map((address) => ({ path: { address } }))
+  if (path.includes('/:address')) {
+    const traders = (await busyTraders(probe)).slice(0, OTHERS_MAX)
+    return [{}, ...traders.map((address) => ({ path: { address } }))]
+  }
+  if (!OF_COINS.includes(id)) return [{}, ...(OTHERS[id] ?? [])]
+  const coins = (await someCoins(probe)).slice(0, COINS_MAX)
+  return [{}, ...coins.map((coin) => ({ query: { coin } })), ...(OTHERS[id] ?? [])]
+}
+
+/** Lists of single events of a coin: of series two coins may have as many for their age. */
+const OF_COINS: readonly string[] = [
+  ...['perpdex.fillsOfBuilder', 'perpdex.topTrades', 'perpdex.topOpenOrders'],
+  'perpdex.liquidationsTopPositions',
+]
+
+/** Other orders of rows of which the first are other ones. */
+const OTHERS: Readonly<Record<string, readonly Given[]>> = {
+  'perpdex.whalePositions': ['margin-balance', 'create-time', 'profit', 'loss'].map((topBy) => ({
+    query: { topBy },
+  })),
+}
+
+/** Coins that are looked at. */
+const COINS_MAX = 4
 
 /** Accounts or positions that are looked at for one that has enough. */
 const OTHERS_MAX = 5
@@ -165,7 +197,7 @@ const WIDEST: Readonly<Record<string, Given>> = {
   'futures.estimatedLiquidationHistory': { query: { leverage: '10' } },
   'indicator.klines': { query: { period: '60' } },
   'indicator.records': { query: { period: '60' } },
-  'perpdex.klinesWithTakerVol': { path: { interval: '1m' } },
+  'perpdex.klinesWithTakerVol': { path: { interval: '5m' } },
   'perpdex.topTrades': { query: { interval: '7d' } },
   'perpdex.liquidationsTopPositions': { query: { interval: '60d' } },
   'perpdex.liquidationsHistory': { query: { interval: '5m', coin: undefined } },

@@ -56,6 +56,30 @@ export const differs =
     )
   }
 
+/** No two values are answered alike, of those of which something is answered. */
+export const apart =
+  (values: Values, part: (data: unknown) => unknown = (data) => data): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const found = new Map<string, unknown>()
+    for (const value of await valuesOf(values, asked)) {
+      const said = part(await asked.withValue(parameter, value).data())
+      if (isNothing(said)) continue
+      const text = JSON.stringify(said)
+      const other = found.get(text)
+      const question = nameOf(asked, parameter, value)
+      asked.probe.assert(!found.has(text), `${question} is answered otherwise than ${other}`, said)
+      found.set(text, value)
+    }
+    if (found.size < 2) asked.probe.skip('the target has nothing of two values')
+  }
+
+/** One look after the other. */
+export const both =
+  (...effects: readonly Effect[]): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    for (const effect of effects) await effect(asked, parameter)
+  }
+
 /** The same, of some account: one may have done the same in every span. */
 export const differsForSome =
   (values: Values, part: (data: unknown) => unknown = (data) => data): Effect =>

@@ -114,11 +114,16 @@ const innerGaps = (times: readonly number[]) =>
     .filter((gap) => gap > 0)
     .slice(1, -1)
 
+/** So many rows do not lie on every second step by chance. */
+const MANY = 30
+
 function stepFlaw(times: readonly number[], ms: number, isDense: boolean): string | null {
   const inner = innerGaps(times)
   const wrong = inner.find((gap) => gap % ms !== 0)
   if (wrong !== undefined)
     return `rows are multiples of ${ms / 1000} s apart, not ${wrong / 1000} s`
+  if (times.length >= MANY && times.every((time) => time % (2 * ms) === 0))
+    return `of ${times.length} rows none begins between whole ${(2 * ms) / 1000} s`
   if (!isDense || inner.length === 0) return null
   const least = Math.min(...inner)
   return least === ms ? null : `rows are ${ms / 1000} s apart, not ${least / 1000} s`
@@ -128,10 +133,7 @@ function stepFlaw(times: readonly number[], ms: number, isDense: boolean): strin
 export const bounded =
   (edge: 'start' | 'end', pick?: Pick): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
-    const usual = timesOf(await asked.withValue(parameter, undefined).rows(), pick)
-    const middle = usual[Math.floor(usual.length / 2)]
-    if (middle === undefined || new Set(usual).size < 3)
-      asked.probe.skip('the target has no three rows of different times')
+    const middle = await middleTime(asked, parameter, pick)
     const times = await timesBounded(asked, parameter, middle, pick)
     const wrong = times.find((time) => (edge === 'start' ? time < middle : time > middle))
     const question = nameOf(asked, parameter, middle)
@@ -143,10 +145,7 @@ export const bounded =
 export const cursor =
   (pick?: Pick): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
-    const usual = timesOf(await asked.withValue(parameter, undefined).rows(), pick)
-    const middle = usual[Math.floor(usual.length / 2)]
-    if (middle === undefined || new Set(usual).size < 3)
-      asked.probe.skip('the target has no three rows of different times')
+    const middle = await middleTime(asked, parameter, pick)
     const times = await timesBounded(asked, parameter, middle, pick)
     const isOneSided =
       times.every((time) => time <= middle) || times.every((time) => time >= middle)
@@ -154,6 +153,19 @@ export const cursor =
     asked.probe.assert(isOneSided, `the rows of ${question} lie on one side of it`, times)
     asked.probe.assert(times.length > 0, `${question} has rows`)
   }
+
+/** The time in the middle of what is answered without the parameter. */
+async function middleTime(
+  asked: AskedOperation,
+  parameter: Parameter,
+  pick: Pick | undefined,
+): Promise<number> {
+  const usual = timesOf(await asked.withValue(parameter, undefined).rows(), pick)
+  const middle = usual[Math.floor(usual.length / 2)]
+  if (middle === undefined || new Set(usual).size < 3)
+    asked.probe.skip('the target has no three rows of different times')
+  return middle
+}
 
 async function timesBounded(
   asked: AskedOperation,

@@ -2,6 +2,7 @@ import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { Type } from '../../contract/schema.ts'
 import { checkGrowth } from '../../sandbox/growth-bounds.ts'
+import { journalMove } from '../../sandbox/lag-report.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { someNames } from '../../sandbox/some-names.ts'
 import { type EndBehaviour, placeIn } from '../../sandbox/tape-span.ts'
@@ -9,6 +10,7 @@ import { UserError } from '../../user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import {
   BookmarkField,
+  DeliveryField,
   EndField,
   SandboxRecord,
   SpeedField,
@@ -21,22 +23,24 @@ export const playheadSet = controlOperation({
   method: 'PUT',
   path: '/sandboxes/:id/playhead',
   movesTime: true,
-  title: 'Set speed, position and end behaviour',
+  title: 'Set speed, position, end behaviour and delivery',
   about:
     'A position after the end of the tape is grown first. `continue` lets the market go on after ' +
     'its tape, `hold` keeps it at the end, or where it is beyond that. `loop` begins the tape ' +
     'anew: what was shown of a lap is no more in the next one, its ids come again, subscribers ' +
-    'are sent snapshots, and the journal has an entry.',
+    'are sent snapshots, and the journal has an entry. The same goes for another position.',
   params: {
     body: Type.Object({
       at: Type.Optional(BookmarkField),
       speed: Type.Optional(SpeedField),
       end: Type.Optional(EndField),
+      delivery: Type.Optional(DeliveryField),
       force: Type.Optional(ForceField),
     }),
   },
   examples: [
     { name: 'ten times as fast', body: { speed: 10 } },
+    { name: 'that nobody loses anything', body: { delivery: 'lossless' } },
     { name: 'ten minutes after the start', body: { at: 600_000, end: 'continue' } },
   ],
   data: SandboxRecord,
@@ -52,7 +56,12 @@ export const playheadSet = controlOperation({
         ...(body.speed === undefined ? {} : { speed: body.speed }),
         ...(body.end === undefined ? {} : { end: body.end }),
       })
-      found.player.reposition()
+      if (body.delivery !== undefined) found.delivery.mode = body.delivery
+      if (at === undefined) found.player.reposition()
+      else {
+        found.player.seek()
+        journalMove(found, 'seek')
+      }
       return sandboxRecord(found)
     })
   },

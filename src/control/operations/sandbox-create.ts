@@ -9,6 +9,7 @@ import { JournalFields, journalOptions } from '../journal-records.ts'
 import {
   AtField,
   ClockStateField,
+  DeliveryField,
   EndField,
   KeyRecord,
   keyRecord,
@@ -21,10 +22,20 @@ const Body = Type.Object({
   name: Type.Optional(Type.String({ description: 'its id; a free one is chosen if left out' })),
   tape: Type.Optional(Type.String({ description: 'name of a tape in recordings/' })),
   seed: Type.Optional(Type.Integer()),
+  replay: Type.Optional(
+    Type.String({
+      description:
+        'recording to serve back: in recordings/, or the one the server was started with',
+    }),
+  ),
+  miss: Type.Optional(
+    OneOf(['world', 'refuse', 'upstream'], 'where comes from what the recording does not have'),
+  ),
   at: Type.Optional(AtField),
   speed: Type.Optional(SpeedField),
   end: Type.Optional(EndField),
   epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
+  delivery: Type.Optional(DeliveryField),
   mood: Type.Optional(
     OneOf([...MOOD_NAMES], 'how the market goes on after its tape; as usual when it is left out'),
   ),

@@ -63,12 +63,12 @@ export interface SocketEntry extends EntryHeader {
 }
 
 /**
- * The playhead begins to fall behind its speed, its speed is followed again, or it begins the tape
- * anew.
+ * The playhead begins to fall behind its speed, its speed is followed again, it begins the tape
+ * anew, or it was set to another place.
  */
 export interface PlayheadEntry extends EntryHeader {
   kind: 'playhead'
-  event: 'behind' | 'followed' | 'lap'
+  event: 'behind' | 'followed' | 'lap' | 'seek'
   /** Session time that it is behind, ms. */
   lagMs: number
 }

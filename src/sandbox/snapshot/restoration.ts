@@ -12,6 +12,7 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   const { progress } = state
   run.clock.restore(progress.clock)
   run.playhead.restore(progress.playhead)
+  run.delivery.mode = progress.delivery ?? 'paced'
   run.player.reposition()
   run.faultInjection.remove()
   for (const { name, source, rules = [], ...startedAt } of progress.scenarios ?? [])

@@ -110,6 +110,7 @@ export function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
   const {
     clock,
     playhead,
+    delivery,
     bookmarks,
     journal,
     faultInjection,
@@ -122,6 +123,7 @@ export function savedProgressOf(sandbox: SnapshotSource): SavedProgress {
   return {
     clock: clock.saved,
     playhead: playhead.saved,
+    delivery: delivery.mode,
     bookmarks: [...bookmarks].map(([bookmark, atMs]) => ({ bookmark, atMs })),
     journal: journal.settings,
     scenarios: faultInjection.activeScenarios.map(

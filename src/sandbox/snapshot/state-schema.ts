@@ -2,6 +2,7 @@
 import { LevelConfig } from '../../contract/records/distributor.ts'
 import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/schema.ts'
 import { MOOD_NAMES } from '../../market/synth/mood.ts'
+import { DELIVERIES } from '../delivery.ts'
 
 type Properties = TObject['properties']
 const Exactly = <T extends Properties>(properties: T) =>
@@ -15,6 +16,7 @@ const AnyMs = Type.Number({ minimum: -1e14, maximum: 1e14 })
 const MaybeMaximum = Nullable(WholeNumber)
 const Speed = Type.Union([Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')])
 const ClockState = OneOf(['running', 'held'], 'clock')
+const DeliveryMode = OneOf([...DELIVERIES], 'delivery')
 const EndBehaviour = OneOf(['continue', 'hold', 'loop'], 'end')
 
 export const SavedKey = Exactly({
@@ -118,6 +120,8 @@ const savedScenario = { name: Text, source: Type.Unknown() }
 export const SavedProgress = Exactly({
   clock: SavedClock,
   playhead: SavedPlayhead,
+  /** Of one that was saved before there was another, it is `paced`. */
+  delivery: Type.Optional(DeliveryMode),
   bookmarks: Type.Array(Exactly({ bookmark: Text, atMs: Ms })),
   journal: JournalSettings,
   scenarios: Type.Optional(
@@ -160,6 +164,7 @@ export const SavedOptions = Exactly({
   speed: Type.Optional(Speed),
   end: Type.Optional(EndBehaviour),
   epoch: Type.Optional(OneOf(['live', 'tape'], 'epoch')),
+  delivery: Type.Optional(DeliveryMode),
   clock: Type.Optional(ClockState),
   now: Type.Optional(Ms),
   questions: Type.Record(Text, Text),
@@ -170,6 +175,8 @@ export const SavedOptions = Exactly({
   idleMs: Type.Optional(Ms),
   magic: Type.Optional(OneOf(['on', 'off'], 'magic')),
   mood: Type.Optional(OneOf([...MOOD_NAMES], 'mood')),
+  replay: Type.Optional(Text),
+  miss: Type.Optional(OneOf(['world', 'refuse', 'upstream'], 'miss')),
   scenarios: Type.Optional(Type.Array(Exactly(savedScenario))),
 })
 export type SavedOptions = Static<typeof SavedOptions>

@@ -2,6 +2,7 @@ import type { TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { Facts, Moment } from '../../contract/facts.ts'
 import type { CoinStanding } from '../../market/events/event-kind.ts'
+import type { RecordedGap } from '../../market/recorded-gap.ts'
 import { castOf } from '../../world/cast.ts'
 import { factsOf } from '../../world/facts.ts'
 import {
@@ -18,6 +19,10 @@ export abstract class WorldView {
 
   get coins(): readonly string[] {
     return this.world.instruments.map(({ coin }) => coin)
+  }
+
+  get gaps(): readonly RecordedGap[] {
+    return this.world.meta.gaps
   }
 
   facts(moment: Moment): Facts {

@@ -24,12 +24,14 @@ export async function readCandles(file: string): Promise<RecordedCandles[]> {
   return reader.result()
 }
 
-class CandleFile {
+/** Candles of a file, taken line by line. */
+export class CandleFile {
   private columns: CandleColumns | null = null
   private readonly series = new Map<string | null, CandleSeries>()
 
   constructor(private readonly file: string) {}
 
+  /** Takes the next line: the header, if there is one, comes first. */
   take(line: number, text: string): void {
     if (text.trim() === '') return
     const cells = cellsOf(text.replace(/^\ufeff/, ''))
@@ -39,6 +41,7 @@ class CandleFile {
     if (!isHeader) this.add(line, cells, this.columns)
   }
 
+  /** The candles of each coin; a UserError when there are too few. */
   result(): RecordedCandles[] {
     if (this.series.size === 0)
       throw new UserError(`${this.file}: there is no candle in it: give a line for each`)

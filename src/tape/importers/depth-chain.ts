@@ -3,6 +3,7 @@ import type { BookData, EventDraft, Level } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import type { DecimalReader } from './decimal-reader.ts'
 import type { ImportOptions } from './importer.ts'
+import type { LeftOut } from './left-out.ts'
 
 /** How many updates wait for the first snapshot; a request for one takes seconds, not minutes. */
 const WAITING_MAX = 2000
@@ -15,36 +16,46 @@ type ChainState =
   /** The last update ended with this id. */
   | { name: 'chained'; lastId: number }
 
+/** What the stream of a symbol says of its sizes and times. */
+export interface DepthStream {
+  coin: string
+  /** A size in coins, of what stands in the stream, at a price. */
+  size(written: unknown, px: string): string
+  /** When a frame was made, ms; some have no time of their own. */
+  time(data: UnknownRecord): number
+}
+
 /**
  * One symbol's book out of snapshots and `depthUpdate`s, by the exchange's rules.
  *
  * Updates that came before the snapshot wait for it; those that end before its `lastUpdateId` are
- * dropped; from then on each one's `pu` is the `u` of the one before, or the chain is broken.
+ * dropped. From then on each one's `pu` is the `u` of the one before; where a stream has no `pu`,
+ * its `U` is the number after that. Else the chain is broken.
  */
 export class DepthChain {
   private state: ChainState = { name: 'waiting', updates: [] }
 
   constructor(
-    readonly coin: string,
+    private readonly stream: DepthStream,
     private readonly numbers: DecimalReader,
     private readonly options: ImportOptions,
-    private readonly leaveOut: (what: string) => void,
+    private readonly leftOut: LeftOut,
   ) {}
 
   snapshot(data: UnknownRecord): EventDraft[] {
     const { state } = this
     const id = updateId(data, 'lastUpdateId')
     if (state.name !== 'waiting' && id < reachedId(state)) {
-      this.leaveOut('depth snapshot older than the book it would replace')
+      this.leftOut.count('depth snapshot older than the book it would replace')
       return []
     }
     const updates = state.name === 'waiting' ? state.updates : []
     this.state = { name: 'fresh', snapshotId: id }
     const levels = { bids: data.bids, asks: data.asks }
     const book: EventDraft = {
-      time: engineTime(data),
+      time: this.stream.time(data),
       kind: 'book',
-      coin: this.coin,
+      coin: this.stream.coin,
       data: this.levels(levels, false),
     }
     return [book, ...updates.flatMap((update) => this.update(update))]
@@ -52,35 +63,41 @@ export class DepthChain {
 
   update(data: UnknownRecord): EventDraft[] {
     const { state } = this
-    const [first, last] = [updateId(data, 'pu'), updateId(data, 'u')]
+    const last = updateId(data, 'u')
     if (state.name === 'waiting') {
       this.enqueue(state.updates, data)
       return []
     }
     if (last < reachedId(state) || (state.name === 'chained' && last === state.lastId)) {
-      this.leaveOut('depthUpdate older than the book')
+      this.leftOut.count('depthUpdate older than the book')
       return []
     }
     // Ids count over all symbols: only pu shows whether an update of this symbol is missing.
-    const follows = state.name === 'fresh' ? first <= state.snapshotId : first === state.lastId
-    if (!follows) return this.broken(data, reachedId(state))
+    if (!follows(data, state)) return this.broken(data, reachedId(state))
     this.state = { name: 'chained', lastId: last }
     const changes = this.levels({ bids: data.b, asks: data.a }, true)
-    return [{ time: engineTime(data), kind: 'delta', coin: this.coin, data: changes }]
+    const { coin } = this.stream
+    return [{ time: this.stream.time(data), kind: 'delta', coin, data: changes }]
+  }
+
+  /** The connection was lost: what follows is of use after the next snapshot only. */
+  reset(): void {
+    this.end()
+    this.state = { name: 'waiting', updates: [] }
   }
 
   end(): void {
     if (this.state.name !== 'waiting') return
-    for (const _ of this.state.updates) this.leaveOut('depthUpdate without a depth snapshot')
+    for (const _ of this.state.updates) this.leftOut.count('depthUpdate without a depth snapshot')
   }
 
   private broken(data: UnknownRecord, reachedId: number): EventDraft[] {
     if (!this.options.resync)
       throw new UserError(
-        `breaks the chain of ${this.coin}'s book: its pu is ${data.pu}, the book is at ` +
+        `breaks the chain of ${this.stream.coin}'s book: its ${chainText(data)}, the book is at ` +
           `${reachedId}; with --resync the book goes on at the next depth snapshot`,
       )
-    this.leaveOut('break in the chain of depthUpdates')
+    this.leftOut.count('break in the chain of depthUpdates')
     this.state = { name: 'waiting', updates: [data] }
     return []
   }
@@ -89,7 +106,7 @@ export class DepthChain {
     updates.push(data)
     if (updates.length <= WAITING_MAX) return
     updates.shift()
-    this.leaveOut('depthUpdate without a depth snapshot')
+    this.leftOut.count('depthUpdate without a depth snapshot')
   }
 
   private levels({ bids, asks }: { bids: unknown; asks: unknown }, changes: boolean): BookData {
@@ -101,20 +118,24 @@ export class DepthChain {
     return levels
       .map((level: unknown): Level => {
         if (!Array.isArray(level)) throw new UserError('has a level that is not [price, size]')
-        const sz = this.numbers.sz(this.coin, level[1])
-        return [this.numbers.px(this.coin, level[0]), sz, sz === '0' ? 0 : 1]
+        const px = this.numbers.px(this.stream.coin, level[0])
+        const sz = this.stream.size(level[1], px)
+        return [px, sz, sz === '0' ? 0 : 1]
       })
       .filter(([, sz]) => changes || sz !== '0')
       .sort(([a], [b]) => direction * (Number(a) - Number(b)))
   }
 }
 
-/** The matching engine's time, or else the time of sending, in ms; a frame without is refused. */
-export function engineTime(data: UnknownRecord): number {
-  const time = data.T ?? data.E
-  if (typeof time === 'number') return time
-  throw new UserError('has neither T nor E, the times in milliseconds')
+/** Whether an update is the one that comes next. Ids of futures count over all symbols. */
+function follows(data: UnknownRecord, state: Exclude<ChainState, { name: 'waiting' }>): boolean {
+  if (typeof data.pu === 'number')
+    return state.name === 'fresh' ? data.pu <= state.snapshotId : data.pu === state.lastId
+  return updateId(data, 'U') <= reachedId(state) + 1
 }
+
+const chainText = ({ pu, U }: UnknownRecord): string =>
+  typeof pu === 'number' ? `pu is ${pu}` : `U is ${U}`
 
 function reachedId(state: Exclude<ChainState, { name: 'waiting' }>): number {
   return state.name === 'fresh' ? state.snapshotId : state.lastId

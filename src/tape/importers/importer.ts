@@ -1,28 +1,50 @@
 import type { EventDraft, Instrument } from '../tape-event.ts'
-import type { UnknownRecord } from '../unknown-record.ts'
 import type { ImportForm } from './forms.ts'
+import type { Sample } from './sample.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {
   /** What `--from` calls it. */
-  name: ImportForm
-  /** True when a frame of a recording is of this form. */
-  recognises(frame: UnknownRecord): boolean
+  name: ImportForm | 'map'
+  /**
+   * `sequence`: files are one recording in the order given, read by one reader. `merged`: each
+   * has a reader of its own, and what they tell is put in order by its time.
+   */
+  order: 'sequence' | 'merged'
+  /** True when the file that begins so is of this form. */
+  recognises(sample: Sample): boolean
+  /** True when trades are in a file of it that begins so. */
+  tellsTrades?(sample: Sample): boolean
   createReader(options: ImportOptions): RecordingReader
 }
 
 export interface ImportOptions {
   /** Go on after a break in a chain of book changes, at the next full book. */
   resync: boolean
+  /** What a coin is called where a file does not say it. */
+  coin: string | null
+  /** What a contract of a symbol is worth, by symbol or coin. */
+  contracts: ReadonlyMap<string, ContractSize>
+  /** True when trades are among the files: a liquidation waits for its own then. */
+  hasTrades: boolean
 }
 
-/** One recording being read, frame by frame. */
+/** So many coins, or so many dollars, a contract. */
+export interface ContractSize {
+  size: string
+  of: 'coin' | 'usd'
+}
+
+/** One recording being read, record by record. */
 export interface RecordingReader {
+  /** A file begins. Tables say what their columns mean, and are refused where some are missing. */
+  begin?(file: Sample): void
   /**
-   * The events of one frame, their `time` being the source's own: it may lie before the one of the
-   * event before. A frame that cannot be right is a `UserError` that need not name the line.
+   * The events of one line, or of one row (its cells), their `time` being the source's own: it may
+   * lie before the one of the event before. What cannot be right is a `UserError` that need not
+   * name the line.
    */
-  frame(frame: UnknownRecord, localMs: number): EventDraft[]
+  record(record: never): EventDraft[]
   /** The events that were still waiting when the recording ended. */
   end(): EventDraft[]
   /** The instruments seen, known for certain only at the end. */

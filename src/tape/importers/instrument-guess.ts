@@ -20,3 +20,15 @@ export function guessInstrument(
   const maxLeverage = LEVERAGE[coin] ?? LEVERAGE_OF_OTHERS
   return { coin, kind: 'perp', dex, base, quote, ...decimals, maxLeverage }
 }
+
+/** Each instrument once, with the most decimals that any file shows. */
+export function mergedInstruments(instruments: readonly Instrument[]): Instrument[] {
+  const merged = new Map<string, Instrument>()
+  for (const instrument of instruments) {
+    const known = merged.get(instrument.coin) ?? instrument
+    const pxDecimals = Math.max(known.pxDecimals, instrument.pxDecimals)
+    const szDecimals = Math.max(known.szDecimals, instrument.szDecimals)
+    merged.set(instrument.coin, { ...known, pxDecimals, szDecimals })
+  }
+  return [...merged.values()]
+}

@@ -1,9 +1,12 @@
 import { UserError } from '../../user-error.ts'
-import type { EventDraft, Instrument, Level } from '../tape-event.ts'
+import type { EventDraft, Instrument, Level, LiquidationData } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import { DecimalReader } from './decimal-reader.ts'
-import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
+import type { Importer, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
+import { LeftOut } from './left-out.ts'
+import { readEnvelope } from './line-envelope.ts'
+import { ReconnectGaps } from './reconnect-gaps.ts'
 import { SeenTradeIds } from './seen-trade-ids.ts'
 
 /**
@@ -14,24 +17,33 @@ import { SeenTradeIds } from './seen-trade-ids.ts'
  */
 export const venueNative: Importer = {
   name: 'venue-native',
-  recognises: (frame) => typeof frame.channel === 'string',
-  createReader: (_options: ImportOptions) => new VenueReading(),
+  order: 'sequence',
+  recognises: ({ container, frame }) => container === 'lines' && typeof frame?.channel === 'string',
+  createReader: () => new VenueFrameReader(),
 }
 
-class VenueReading implements RecordingReader {
-  readonly leftOut = new Map<string, number>()
+/** Also of what the venue's archive wraps its frames in. */
+export class VenueFrameReader implements RecordingReader {
+  readonly leftOut = new LeftOut()
   private readonly decimals = new DecimalReader(false)
   private readonly tids = new SeenTradeIds()
   private readonly coins = new Set<string>()
   private latestMs = 0
+  private readonly gaps = new ReconnectGaps()
 
-  frame(frame: UnknownRecord, localMs: number): EventDraft[] {
-    const { channel, data } = frame
+  record(line: string): EventDraft[] {
+    const { frame, localMs, isGap } = readEnvelope(line)
+    if (!isGap) return this.gaps.before(this.frame(frame, localMs))
+    this.gaps.begin(this.latestMs)
+    return []
+  }
+
+  frame({ channel, data }: UnknownRecord, localMs: number | null): EventDraft[] {
     if (channel === 'l2Book') return [this.book(object(data))]
     if (channel === 'bbo') return [this.bbo(object(data))]
     if (channel === 'activeAssetCtx') return this.context(object(data), localMs)
     if (channel === 'trades') return list(data).flatMap((trade) => this.trade(object(trade)))
-    this.leaveOut(`frame of channel ${String(channel)}`)
+    this.leftOut.count(`frame of channel ${String(channel)}`)
     return []
   }
 
@@ -66,22 +78,33 @@ class VenueReading implements RecordingReader {
     const coin = this.coin(data)
     const { side, tid, hash, users } = data
     if (side !== 'A' && side !== 'B') throw new UserError('has a trade without side "A" or "B"')
-    if (typeof tid !== 'number') throw new UserError('has a trade without its tid')
-    if (this.tids.hasSeen(coin, tid)) {
-      this.leaveOut('trade that was there already (same tid)')
+    // The archive's trades have none, and none of them comes twice.
+    if (typeof tid !== 'number' && tid !== null) throw new UserError('has a trade without its tid')
+    if (tid !== null && this.tids.hasSeen(coin, tid)) {
+      this.leftOut.count('trade that was there already (same tid)')
       return []
     }
     const [px, sz] = [this.decimals.px(coin, data.px), this.decimals.sz(coin, data.sz)]
     const named = Array.isArray(users) && users.length === 2 ? { users: pair(users) } : {}
     const hashed = typeof hash === 'string' ? { hash } : {}
-    const trade = { side, px, sz, tid, ...hashed, ...named } as const
+    const numbered = tid === null ? {} : { tid }
+    const trade = { side, px, sz, ...numbered, ...hashed, ...named } as const
     return [{ time: this.time(data), kind: 'trade', coin, data: trade }]
   }
 
+  /** A liquidation that the archive tells, with its numbers as a tape has them. */
+  liquidation({ position, sz, markPx, tids }: UnknownRecord): LiquidationData {
+    if (position !== 'long' && position !== 'short') throw new UserError('has no position closed')
+    if (!Array.isArray(tids)) throw new UserError('has a liquidation without its trades')
+    const [size, mark] = [this.decimals.decimal(sz), this.decimals.decimal(markPx)]
+    return { position, sz: size, markPx: mark, tids }
+  }
+
   /** These frames carry no time of their own: they get that of the frame before. */
-  private context(data: UnknownRecord, localMs: number): EventDraft[] {
+  private context(data: UnknownRecord, localMs: number | null): EventDraft[] {
     const coin = this.coin(data)
     const time = this.latestMs || localMs
+    if (time === null) throw new UserError('has no time, nor has its line a clock')
     const { funding, premium, openInterest, markPx, oraclePx } = object(data.ctx)
     const number = (value: unknown) => this.decimals.decimal(value, true)
     const drafts: EventDraft[] = []
@@ -95,7 +118,8 @@ class VenueReading implements RecordingReader {
     }
     if (openInterest !== undefined)
       drafts.push({ time, kind: 'interest', coin, data: { openInterest: number(openInterest) } })
-    if (drafts.length === 0) this.leaveOut('activeAssetCtx without funding, mark or open interest')
+    if (drafts.length === 0)
+      this.leftOut.count('activeAssetCtx without funding, mark or open interest')
     return drafts
   }
 
@@ -114,10 +138,6 @@ class VenueReading implements RecordingReader {
     if (typeof time !== 'number') throw new UserError('has no time in milliseconds')
     this.latestMs = Math.max(this.latestMs, time)
     return time
-  }
-
-  private leaveOut(what: string): void {
-    this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1)
   }
 }
 

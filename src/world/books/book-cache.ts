@@ -42,7 +42,7 @@ export class BookCache {
   private readonly latestSegments = new Map<number, Segment>()
   private readonly ask: ReturnType<typeof statements>
 
-  constructor(world: World, weightMost = 4_000_000) {
+  constructor(world: World, weightMost = 500_000) {
     this.segments = new Cache(weightMost, ({ run }) => run.weight)
     this.ask = statements(world)
   }

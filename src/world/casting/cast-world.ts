@@ -1,6 +1,7 @@
 import { px as price, sz as size, ZERO } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import { BAR_MS } from '../../market/minute-bar.ts'
+import type { RecordedGap } from '../../market/recorded-gap.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { UserError } from '../../user-error.ts'
 import { CastingContext } from './casting-context.ts'
@@ -19,6 +20,7 @@ import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
 import { planPersonas } from './personas/personas.ts'
 import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
+import { TapeGaps } from './tape-gaps.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
 import { TapeReplay } from './tape-replay.ts'
 import { parseNearest, withEvent } from './tape-values.ts'
@@ -69,7 +71,7 @@ export async function castWorld(
   const replay = new TapeReplay(context, runs.begin, random.fork('playing'), barsEndMs)
   for (const event of detailedMinutes(pasts, barsEndMs, startMs, random.fork('details')))
     replay.play(byCoin.get(event.coin), event)
-  await replayTape(tape, byCoin, replay, rows, report)
+  const gaps = await replayTape(tape, byCoin, replay, rows, report)
   replay.finish(endMs)
   runs.finish()
   context.finish()
@@ -81,6 +83,7 @@ export async function castWorld(
     historyStartMs,
     historyDigest: recorded.digest,
     barsEndMs,
+    gaps: JSON.stringify(gaps),
     castingVersion: CASTING_VERSION,
     startMs,
     endMs,
@@ -125,21 +128,24 @@ async function replayTape(
   replay: TapeReplay,
   rows: WorldSink,
   report: (events: number) => void,
-): Promise<void> {
+): Promise<RecordedGap[]> {
+  const gaps = new TapeGaps(tape.header)
   let events = 0
   for await (const batch of tape.events()) {
     for (const event of batch) {
       const market = byCoin.get(event.coin)
-      if (!market && event.kind !== 'exchange' && event.kind !== 'frame') {
+      if (!market && event.coin !== '') {
         const known = [...byCoin.keys()].join(', ')
         throw new UserError(`tape event ${event.seq} names ${event.coin}; the header has ${known}`)
       }
+      gaps.observe(event)
       withEvent(event, () => replay.play(market, event))
     }
     events += batch.length
     report(events)
     await rows.drain()
   }
+  return gaps.result()
 }
 
 /** Begins the tape's liquidations, numbered, each with the holding that was prepared for it. */

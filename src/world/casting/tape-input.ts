@@ -44,7 +44,8 @@ export interface InputTrade {
   sz: string
   tid?: number
   hash?: string
-  users?: readonly [string, string]
+  /** Buyer and seller; null for one that is not known. */
+  users?: readonly [string | null, string | null]
 }
 
 export interface InputBook {
@@ -70,6 +71,8 @@ interface InputEventData {
   liquidation: InputLiquidation
   exchange: unknown
   frame: unknown
+  connection: unknown
+  gap: { fromMs: number; why: string }
 }
 
 export type InputEvent = {

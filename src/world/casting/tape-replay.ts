@@ -130,8 +130,8 @@ export class TapeReplay {
     const px = price(parse(data.px, market.row.pxDecimals))
     const sz = size(parse(data.sz, market.row.szDecimals))
     if (sz <= ZERO || px <= ZERO) throw new RangeError('a trade needs a price and a size above 0')
-    const user = users?.[side === 'B' ? 0 : 1]
-    const other = users?.[side === 'B' ? 1 : 0]
+    const user = users?.[side === 'B' ? 0 : 1] ?? undefined
+    const other = users?.[side === 'B' ? 1 : 0] ?? undefined
     const active = this.liquidationRuns.get(market)
     const run = active?.includes(tid, side) ? active : undefined
     const pending = this.pending.get(market)

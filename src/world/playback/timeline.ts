@@ -34,9 +34,11 @@ export function eventChunk(world: World, chunkMs: number, index: number): readon
   return chunkCache(world).get(`${chunkMs}/${index}`, fromMs + chunkMs, read)
 }
 
-const chunkCache = perWorld(
-  (world) => new SpanCache<string, readonly TimelineEvent[]>(world, CACHED_CHUNKS),
-)
+const chunkCache = perWorld((world) => {
+  const tapeChunks = (world.tapeEndMs - world.startMs) / timelineOf(world).chunkMs
+  const most = tapeChunks <= CACHED_CHUNKS ? CACHED_CHUNKS : CACHED_OF_LONG_TAPES
+  return new SpanCache<string, readonly TimelineEvent[]>(world, most)
+})
 
 /** Reads its beginning in slices: what is read first takes much longer than what is read later. */
 export function* warmTimeline(world: World): Slices<void> {
@@ -48,8 +50,10 @@ const chunkReaderOf = perWorld(chunkReader)
 
 /** Rows of an average chunk: few, as playback waits while one is read. */
 const CHUNK_ROWS = 120
-/** Chunks cached in memory, of a hundred thousand events in all. */
+/** Chunks cached in memory, of a hundred thousand events in all: a short tape is, as a whole. */
 const CACHED_CHUNKS = 800
+/** Of a longer one only what playheads near one another share: it would be in vain in laps. */
+const CACHED_OF_LONG_TAPES = 100
 const CHUNK_MIN_MS = 100
 const CHUNK_MAX_MS = 60_000
 

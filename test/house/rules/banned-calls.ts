@@ -78,7 +78,9 @@ const BANS: Ban[] = [
       'src/console/session/documents.ts': 'it loads documents that are served with the page',
       'src/commands/health.ts': 'it asks a server that may not be there yet',
       'src/transport/msw/network-backend.ts': 'it asks the sandbox that is to answer',
+      'src/replay/upstream.ts': 'it asks the service that is replayed',
       'src/browser/pocket-files.ts': 'it loads what is served with the page',
+      'src/tape/sources/http-file.ts': 'it reads recordings from where they lie',
     },
   },
   {

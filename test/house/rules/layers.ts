@@ -12,6 +12,7 @@ const CORE = [
   'tape',
   'scenario',
   'story',
+  'replay',
   'sandbox',
 ]
 const DERIVED = ['specs', 'samples', 'conformance', 'client']
@@ -24,6 +25,7 @@ const UPPER = [
   'transport',
   'control',
   'console',
+  'recorder',
 ]
 const EMBEDDING = [...UPPER, 'commands', 'control-client']
 /** What runs in a web page. */
@@ -43,7 +45,9 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   fields: ['user-error', 'contract'],
   market: [...BASE, 'suggestion', 'contract', 'fields'],
   world: [...BASE, 'contract', 'market'],
-  tape: [...BASE, 'suggestion', 'contract', 'market'],
+  tape: [...BASE, 'fields', 'suggestion', 'contract', 'market'],
+  replay: [...BASE, 'suggestion', 'contract', 'market', 'tape'],
+  recorder: [...BASE, 'contract', 'tape'],
   scenario: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   story: [...BASE, 'suggestion', 'contract', 'fields', 'market'],
   specs: [...BASE, 'contract'],

@@ -30,5 +30,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   '@preact': ['src/console/'],
   'lightweight-charts': ['src/console/'],
   buffer: ['src/platform/browser-buffer.ts'],
+  hyparquet: ['src/tape/importers/parquet-rows.ts'],
+  'hyparquet-compressors': ['src/tape/importers/parquet-rows.ts'],
   memoirist: ['src/conformance/said-data.ts', 'src/pipeline/router.ts'],
 }

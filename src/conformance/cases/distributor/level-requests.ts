@@ -6,8 +6,8 @@ import type { ProbeExchange } from '../../probe-request.ts'
 import { dataOf, isSuccess } from '../../response-reading.ts'
 import { isSameJson } from '../../value-checks.ts'
 
-/** A level that no customer of the target has. */
-export const OWN_LEVEL = 'conformance-check'
+/** Levels that no customer of the target has. */
+export const [OWN_LEVEL, OTHER_LEVEL] = ['conformance-check', 'conformance-check-2']
 
 const pathOf = (name: string) => `/distributor/levels/${encodeURIComponent(name)}`
 

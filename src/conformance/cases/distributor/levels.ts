@@ -9,6 +9,7 @@ import {
   levelNames,
   levelOf,
   levelWith,
+  OTHER_LEVEL,
   OWN_LEVEL,
   putLevel,
 } from './level-requests.ts'
@@ -46,6 +47,34 @@ export const LEVEL_CASES: readonly Case[] = [
         probe.assert(!isSuccess(absent), 'it is answered no more', absent)
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
+      }
+    },
+  },
+  {
+    id: 'distributor.levels.apart',
+    title: 'a level is made, read and removed by its name, whatever is done to another one',
+    checks: ['state.level.made', 'state.level.deleted', 'operation.distributor.deleteLevel'],
+    needs: ['partner'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const names = await unused(probe)
+      const [one, other] = [levelWith(['HL_TICKERS']), levelWith(['HL_FILLS'])]
+      try {
+        await putLevel(probe, OWN_LEVEL, one)
+        await putLevel(probe, OTHER_LEVEL, other)
+        const both = [await levelOf(probe, OWN_LEVEL), await levelOf(probe, OTHER_LEVEL)]
+        probe.assert(isSameJson(both, [one, other]), 'each is what was PUT under its name', both)
+        for (const [gone, left] of [
+          [OTHER_LEVEL, [OWN_LEVEL]],
+          [OWN_LEVEL, []],
+        ] as const) {
+          await deleteLevel(probe, gone)
+          const now = [...(await levelNames(probe))].sort()
+          probe.assert(isSameJson(now, [...names, ...left].sort()), `${gone} alone is gone`, now)
+        }
+      } finally {
+        for (const name of [OWN_LEVEL, OTHER_LEVEL])
+          if ((await levelNames(probe)).includes(name)) await deleteLevel(probe, name)
       }
     },
   },
@@ -134,10 +163,11 @@ export const LEVEL_CASES: readonly Case[] = [
 
 const LIMITS = { max_time_range: 3600, max_request: 77, request_rate_limit: 5 }
 
-/** The names of the levels; the one of ours must be free. */
+/** The names of the levels; those of ours must be free. */
 async function unused(probe: Probe): Promise<string[]> {
   const names = await levelNames(probe)
-  if (names.includes(OWN_LEVEL)) probe.skip(`the level ${OWN_LEVEL} is there already`)
+  const taken = [OWN_LEVEL, OTHER_LEVEL].find((name) => names.includes(name))
+  if (taken !== undefined) probe.skip(`the level ${taken} is there already`)
   return names
 }
 

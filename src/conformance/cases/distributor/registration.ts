@@ -40,6 +40,7 @@ export const REGISTRATION_CASES: readonly Case[] = [
     exclusive: true,
     run: async (probe: Probe) => {
       const token = probe.target.inviteToken ?? probe.skip('no invite token was given')
+      refusedToken(probe, await register(probe, 'no-such-token'))
       const first = await register(probe, token)
       const { success, message, data } = bodyOf(probe, first)
       probe.assert(first.status === 200 && success === true, 'an unused token is taken')

@@ -3,9 +3,9 @@ import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { objectOf, objectsOf } from '../../response-reading.ts'
+import { isSuccess, objectOf, objectsOf } from '../../response-reading.ts'
 import { schemaMismatch } from '../../schema-mismatch.ts'
-import { column, isSameJson } from '../../value-checks.ts'
+import { isSameJson } from '../../value-checks.ts'
 
 /** Alerts (the service's documentation, Feature and signal data; States). */
 export const ALERT_CASES: readonly Case[] = [
@@ -19,20 +19,52 @@ export const ALERT_CASES: readonly Case[] = [
     ],
     exclusive: true,
     run: async (probe: Probe) => {
-      const before = await settings(probe)
-      const query = { subType: await someAlert(probe), symbol: 'btcswapusdt:binance' }
-      const added = await objectOf(probe, { path: '/signal/addSignalAlert', query })
-      const fresh = (await settings(probe)).filter(({ id }) => !before.some((row) => row.id === id))
-      try {
-        probe.assert(added.result === 'true', 'result is the text "true"', added)
-        probe.assert(fresh.length === 1, 'exactly one alert is new', fresh)
-        probe.assert(fresh[0]?.subType === query.subType, 'subType is what was set', fresh)
-        probe.assert(fresh[0]?.tpKey === query.symbol, 'tpKey is the pair that was set', fresh)
-      } finally {
-        for (const { id } of fresh) await remove(probe, String(id))
-      }
-      const after = await settings(probe)
-      probe.assert(isSameJson(ids(after), ids(before)), 'after deletion the alerts are as before')
+      const subType = await someAlert(probe)
+      await leavingNone(probe, async (before) => {
+        const known = new Set(before)
+        const own: string[] = []
+        for (const symbol of PAIRS.slice(0, 2)) {
+          const query = { subType, symbol }
+          const added = await objectOf(probe, { path: '/signal/addSignalAlert', query })
+          const fresh = (await settings(probe)).filter(({ id }) => !known.has(String(id)))
+          probe.assert(added.result === 'true', 'result is the text "true"', added)
+          probe.assert(fresh.length === 1, 'exactly one alert is new', fresh)
+          probe.assert(fresh[0]?.subType === subType, 'subType is what was set', fresh)
+          probe.assert(fresh[0]?.tpKey === symbol, 'tpKey is the pair that was set', fresh)
+          for (const { id } of fresh) own.push(String(id))
+          for (const id of own) known.add(id)
+        }
+        for (const id of own) {
+          await objectOf(probe, { path: '/signal/delSignalAlert', query: { id } })
+          known.delete(id)
+          const left = ids(await settings(probe))
+          probe.assert(isSameJson(left, sorted(known)), `the alert ${id} alone is gone`, left)
+        }
+      })
+    },
+  },
+  {
+    id: 'signal.alerts.required',
+    title: 'an alert is not set without its indicator or pair, nor one removed without its id',
+    checks: ['error.missing', 'operation.signal.addAlert', 'operation.signal.deleteAlert'],
+    exclusive: true,
+    run: async (probe: Probe) => {
+      const subType = await someAlert(probe)
+      await leavingNone(probe, async (before) => {
+        for (const [path, query, name] of [
+          ['/signal/addSignalAlert', { symbol: PAIRS[0] }, 'subType'],
+          ['/signal/addSignalAlert', { subType }, 'symbol'],
+          ['/signal/delSignalAlert', {}, 'id'],
+        ] as const) {
+          const answer = await probe.request({
+            path,
+            query: { ...query } as Record<string, string>,
+          })
+          probe.assert(!isSuccess(answer), `${path} is refused without ${name}`, answer)
+          probe.assert(answer.text.includes(name), `the refusal of ${path} names ${name}`, answer)
+          probe.assert(isSameJson(ids(await settings(probe)), before), 'nothing has changed')
+        }
+      })
     },
   },
   {
@@ -41,17 +73,13 @@ export const ALERT_CASES: readonly Case[] = [
     checks: ['operation.signal.addAlert', 'operation.signal.alertConfig'],
     exclusive: true,
     run: async (probe: Probe) => {
-      const before = ids(await settings(probe))
-      try {
+      await leavingNone(probe, async () => {
         for (const subType of await offered(probe)) {
-          const query = { subType, symbol: 'btcswapusdt:binance' }
+          const query = { subType, symbol: PAIRS[0] as string }
           const { result } = await objectOf(probe, { path: '/signal/addSignalAlert', query })
           probe.assert(result === 'true', `${subType} is set`, result)
         }
-      } finally {
-        for (const id of ids(await settings(probe)))
-          if (!before.includes(id)) await remove(probe, String(id))
-      }
+      })
     },
   },
   {
@@ -60,8 +88,7 @@ export const ALERT_CASES: readonly Case[] = [
     checks: ['operation.signal.alerts', 'record.alert'],
     exclusive: true,
     run: async (probe: Probe) => {
-      const before = ids(await settings(probe))
-      try {
+      await leavingNone(probe, async () => {
         for (const subType of await offered(probe))
           for (const symbol of PAIRS) {
             const query = { subType, symbol }
@@ -76,10 +103,7 @@ export const ALERT_CASES: readonly Case[] = [
           probe.assert(PAIRS.includes(String(tp_key)), 'it is of a pair that was set', tp_key)
           probe.assert(side === 'sell' || side === 'buy', 'side is sell or buy', side)
         }
-      } finally {
-        for (const id of ids(await settings(probe)))
-          if (!before.includes(id)) await remove(probe, String(id))
-      }
+      })
     },
   },
   {
@@ -123,10 +147,25 @@ async function settings(probe: Probe): Promise<JsonObject[]> {
   return data.list
 }
 
-const remove = (probe: Probe, id: string) =>
-  probe.request({ path: '/signal/delSignalAlert', query: { id } })
+/** Removes in the end what was not set before, whatever happens; what is wrong there is no news. */
+async function leavingNone(
+  probe: Probe,
+  use: (before: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const before = ids(await settings(probe))
+  try {
+    await use(before)
+  } finally {
+    const { lookup } = probe
+    for (const id of ids(await settings(lookup)))
+      if (!before.includes(id))
+        await lookup.request({ path: '/signal/delSignalAlert', query: { id } })
+  }
+}
 
-const ids = (rows: readonly JsonObject[]) => column(rows, 'id').sort((a, b) => a - b)
+const sorted = (names: Iterable<string>) => [...names].sort((a, b) => Number(a) - Number(b))
+
+const ids = (rows: readonly JsonObject[]) => sorted(rows.map(({ id }) => String(id)))
 
 /** An alert that the target offers, without parameters. */
 async function someAlert(probe: Probe): Promise<string> {

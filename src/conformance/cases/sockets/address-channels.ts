@@ -2,6 +2,7 @@ import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
+import { retryUntilHeld } from '../../response-reading.ts'
 import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { open, USER_PATHS, untilPong } from './socket-dialogue.ts'
 
@@ -112,13 +113,16 @@ export const ADDRESS_CASES: readonly Case[] = [
     checks: ['socket.states.dex', 'perpdex.state.dex'],
     run: async (probe: Probe) => {
       const [address = UNUSED_ADDRESS] = await someTraders(probe)
-      const usual = await firstState(probe, address, {})
-      const empty = await firstState(probe, address, { dex: '' })
-      if (!usual || !empty) probe.skip('no state is pushed before it changes')
-      const coins = [usual, empty].map((frame) => heldCoins(frame))
-      probe.assert(coins[0]?.join() === coins[1]?.join(), 'both are of the main dex', coins)
-      const prefixed = coins.flat().filter((coin) => coin.includes(':'))
-      probe.assert(prefixed.length === 0, 'no position is of a builder dex', prefixed)
+      // Positions are closed between two looks at a fast market.
+      await retryUntilHeld(probe, async () => {
+        const usual = await firstState(probe, address, {})
+        const empty = await firstState(probe, address, { dex: '' })
+        if (!usual || !empty) probe.skip('no state is pushed before it changes')
+        const coins = [usual, empty].map((frame) => heldCoins(frame))
+        const prefixed = coins.flat().filter((coin) => coin.includes(':'))
+        probe.assert(prefixed.length === 0, 'no position is of a builder dex', prefixed)
+        return coins[0]?.join() === coins[1]?.join() ? null : `both are of the main dex: ${coins}`
+      })
     },
   },
 ]

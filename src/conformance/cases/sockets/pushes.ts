@@ -13,7 +13,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.fills',
     title: 'a fill is pushed as {type:"data"} to those who follow its address, and to no others',
     checks: ['event.fills', 'record.nativeFill', 'socket.fills'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const { followed, pushed } = await following(probe, '/hl/ws/fills')
       for (const { address, oid, tid, crossed, side, px, time } of pushed) {
@@ -39,7 +39,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.filled-orders',
     title: 'a filled order is pushed as {type:"data"} with the fields that are listed',
     checks: ['event.filledOrders', 'socket.filledOrders'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const { followed, pushed } = await following(probe, '/hl/ws/filled-orders')
       for (const order of pushed) {
@@ -58,7 +58,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.states',
     title: 'a changed account is pushed with its channel, its address and its whole state',
     checks: ['event.states', 'socket.states'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const { followed, frames } = await following(probe, '/hl/ws/clearinghouse-state')
       for (const frame of frames) {
@@ -77,7 +77,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.trades',
     title: 'trades are pushed as a list of that coin that is not empty, and never twice',
     checks: ['channel.trades'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
@@ -101,7 +101,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.candles',
     title: 'a running candle is pushed again under its time, and the next one begins at its end',
     checks: ['channel.candle'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
@@ -123,7 +123,7 @@ export const PUSH_CASES: readonly Case[] = [
     id: 'sockets.pushes.ended',
     title: 'after unsubscribing nothing more is pushed',
     checks: ['state.subscription.unsubscribed', 'state.addresses.removed'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const node = await open(probe)

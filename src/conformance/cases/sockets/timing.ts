@@ -23,7 +23,7 @@ export const TIMING_CASES: readonly Case[] = [
     id: 'sockets.timing.idle',
     title: 'a connection without a message from its client for 60 s is closed, with 1006 or 1000',
     checks: ['state.connection.idle', 'limit.idle.all', 'error.idle'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       // Where it cannot be held, time goes on while a busy machine opens them and looks at them.
       const openMs = (await probe.holdTime()) ? 59_000 : 50_000
@@ -42,7 +42,7 @@ export const TIMING_CASES: readonly Case[] = [
     id: 'sockets.timing.pushes',
     title: 'what the server pushes does not keep a connection',
     checks: ['limit.idle'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
@@ -57,7 +57,7 @@ export const TIMING_CASES: readonly Case[] = [
     id: 'sockets.timing.protocol-pings',
     title: 'a ping of the WebSocket protocol does not keep a connection',
     checks: ['limit.idle.protocol'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const socket = await open(probe)
       await untilPong(socket)
@@ -72,7 +72,7 @@ export const TIMING_CASES: readonly Case[] = [
     id: 'sockets.timing.heartbeat',
     title: 'a heartbeat each 30 s keeps a connection, on every path',
     checks: ['limit.heartbeat'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const all = await onAll(probe)
       for (let beats = 0; beats < 3; beats++) {
@@ -90,7 +90,7 @@ export const TIMING_CASES: readonly Case[] = [
       'a silent book is sent again, and says stale once it has expired, whatever heartbeats do',
     checks: ['event.republish', 'event.stale', 'event.heartbeatOnly'],
     needs: ['control'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const { freeze } = probe.target.control ?? {}
       if (!freeze) probe.skip('the market of the target cannot be stopped')
@@ -123,7 +123,7 @@ export const TIMING_CASES: readonly Case[] = [
     id: 'sockets.timing.book-time',
     title: 'time of a pushed book never goes back, and a live book is not stale',
     checks: ['event.bookTime', 'event.stale'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
@@ -140,7 +140,7 @@ export const TIMING_CASES: readonly Case[] = [
     id: 'sockets.timing.quote',
     title: 'a best price that has not changed is not stale while its book lives',
     checks: ['event.stale'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)
@@ -161,7 +161,7 @@ export const TIMING_CASES: readonly Case[] = [
     title: 'two pushes of a candle are at least half a second apart',
     checks: ['limit.candleGap'],
     needs: ['control'],
-    exclusive: true,
+    passesTime: true,
     run: async (probe: Probe) => {
       const coin = await someCoin(probe)
       const socket = await open(probe)

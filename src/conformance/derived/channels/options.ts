@@ -13,19 +13,22 @@ export async function judgeOptions(probe: Probe, channel: Channel): Promise<void
   await probe.holdTime()
   const keys = await subscriptionKeys(probe, channel, isUserChannel(channel) ? ACCOUNTS : 1)
   const asked = keys.flatMap((key, at) => (at === 0 ? withOptions(channel, key) : [key]))
-  const followed = []
-  for (const key of asked) {
-    const socket = await openOn(probe, channel)
-    const early = await command(probe, socket, channel, 'subscribe', key)
-    pushesIn(probe, channel, early)
-    followed.push({ socket, key })
-  }
+  // At the same time: the first would be silent for too long while the last are opened.
+  const followed = await Promise.all(
+    asked.map(async (key) => {
+      const socket = await openOn(probe, channel)
+      const early = await command(probe, socket, channel, 'subscribe', key)
+      pushesIn(probe, channel, early)
+      return { socket, key }
+    }),
+  )
   await probe.waitUpTo(SPAN_MS)
-  for (const { socket, key } of followed) {
+  const judged = followed.map(async ({ socket, key }) => {
     const pushes = pushesIn(probe, channel, await untilPong(socket, channel))
     if (channel.counted)
       probe.assert(pushes.length > 0, `${JSON.stringify(key)} is followed by pushes`)
     pushesIn(probe, channel, await command(probe, socket, channel, 'unsubscribe', key))
     if (isOfficial(channel)) socket.close()
-  }
+  })
+  await Promise.all(judged)
 }

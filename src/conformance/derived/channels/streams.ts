@@ -104,19 +104,23 @@ async function busiest(
   keys: readonly JsonObject[],
 ): Promise<JsonObject> {
   if (!isUserChannel(channel)) return keys[0] as JsonObject
-  const sockets: ProbeSocket[] = []
-  for (const key of keys) {
-    const socket = await openOn(probe, channel)
-    await subscribed(probe, socket, channel, key)
-    await untilPong(socket, channel)
-    sockets.push(socket)
-  }
+  // At the same time: the first would be silent for too long while the last are opened.
+  const sockets = await Promise.all(
+    keys.map(async (key) => {
+      const socket = await openOn(probe, channel)
+      await subscribed(probe, socket, channel, key)
+      await untilPong(socket, channel)
+      return socket
+    }),
+  )
   await probe.waitUpTo(SPAN_MS)
-  const counts: number[] = []
-  for (const socket of sockets) {
-    counts.push(pushesIn(probe, channel, await untilPong(socket, channel)).length)
-    socket.close()
-  }
+  const counts = await Promise.all(
+    sockets.map(async (socket) => {
+      const { length } = pushesIn(probe, channel, await untilPong(socket, channel))
+      socket.close()
+      return length
+    }),
+  )
   return keys[counts.indexOf(Math.max(...counts))] as JsonObject
 }
 

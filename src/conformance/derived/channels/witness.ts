@@ -7,14 +7,18 @@ import { command, isOf, isOfficial, openOn, pushesIn, untilPong } from './channe
 import { asGroup, holdersKeys, isUserChannel, subscriptionKeys } from './subscription-keys.ts'
 
 /** Coins and accounts that are followed on both. */
-const [COINS, ACCOUNTS] = [2, 24]
+const [COINS, ACCOUNTS, GROUPED] = [2, 24, 100]
 /** In which something happens, and in which it has to be pushed, ms. */
 const SPAN_MS = 20_000
+/** How often so long until something has. */
+const SPANS = 4
 /** From so many changes of a coin on something should have been pushed; one fill is enough. */
 const ENOUGH = 3
 
 interface Witness {
   channel: string
+  /** Of so many of all accounts together one must be told; each account has to be told without. */
+  ofAll?: number
   /** What of a push changes only when something has happened that this channel tells, too. */
   event(data: JsonObject): unknown
 }
@@ -35,6 +39,8 @@ export const WITNESSES: Readonly<Record<string, Witness>> = {
   clearinghouseState: { channel: 'addressFills', event: mainFill },
   addressFills: { channel: 'userFills', event: ({ fills }) => fills },
   addressClearinghouseState: { channel: 'addressFills', event: mainFill },
+  // Most orders are filled by several fills, some of them never wholly.
+  addressFilledOrders: { channel: 'addressFills', event: ({ oid }) => oid, ofAll: 20 },
 }
 
 /**
@@ -42,23 +48,33 @@ export const WITNESSES: Readonly<Record<string, Witness>> = {
  * that was subscribed to again after its end.
  */
 export async function judgeWitness(probe: Probe, channel: Channel): Promise<void> {
-  const { channel: id, event } = WITNESSES[channel.id] as Witness
+  const { channel: id, event, ofAll } = WITNESSES[channel.id] as Witness
   const witness = CHANNELS.find((one) => one.id === id) as Channel
   await probe.holdTime()
   const isUser = isUserChannel(channel)
   const keysOn = (on: Channel) =>
-    isUser ? holdersKeys(probe, on, ACCOUNTS) : subscriptionKeys(probe, on, COINS)
+    isUser ? holdersKeys(probe, on, ofAll === undefined ? ACCOUNTS : GROUPED) : subscriptionKeys(probe, on, COINS)
   const keys = await keysOn(channel)
   const judged = await subscribedTo(probe, channel, keys)
   const seen = await subscribedTo(probe, witness, await keysOn(witness))
+  const [happened, pushed]: [SocketFrame[], SocketFrame[]] = [[], []]
+  const eventsOf = (frames: readonly SocketFrame[]) =>
+    new Set(frames.flatMap((frame) => eventsIn(frame, event)))
+  for (let span = 0; span < SPANS && eventsOf(happened).size < (ofAll ?? 1); span++) {
+    await probe.waitUpTo(SPAN_MS)
+    happened.push(...(await heardOn(probe, witness, seen)))
+    pushed.push(...(await heardOn(probe, channel, judged)))
+  }
   await probe.waitUpTo(SPAN_MS)
-  const happened = await heardOn(probe, witness, seen)
-  await probe.waitUpTo(SPAN_MS)
-  const pushed = await heardOn(probe, channel, judged)
+  pushed.push(...(await heardOn(probe, channel, judged)))
+  if (ofAll !== undefined) {
+    const { size } = eventsOf(happened)
+    if (size < ofAll) probe.skip(`too little happens that ${channel.id} has to push`)
+    return probe.assert(pushed.length > 0, `of ${size} orders some are told on ${channel.id}`)
+  }
   const busy = keys.filter((key) => {
     const own = happened.filter((frame) => isOf({ ...key, interval: undefined }, frame))
-    const events = new Set(own.flatMap((frame) => eventsIn(frame, event)))
-    return events.size >= (isUser ? 1 : ENOUGH)
+    return eventsOf(own).size >= (isUser ? 1 : ENOUGH)
   })
   if (busy.length === 0) probe.skip(`too little happens that ${channel.id} has to push`)
   const missed = busy.find((key) => !pushed.some((frame) => isOf(key, frame)))
@@ -77,15 +93,22 @@ async function subscribedTo(
   channel: Channel,
   keys: readonly JsonObject[],
 ): Promise<ProbeSocket[]> {
-  const sockets: ProbeSocket[] = []
-  for (const key of isOfficial(channel) ? keys : [asGroup(keys)]) {
-    const socket = (channel.counted && sockets[0]) || (await openOn(probe, channel))
-    if (!sockets.includes(socket)) sockets.push(socket)
-    for (const method of ['subscribe', 'unsubscribe', 'subscribe'] as const)
-      await command(probe, socket, channel, method, key)
-  }
-  for (const socket of sockets) await untilPong(socket, channel)
-  return sockets
+  const groups = !isOfficial(channel)
+    ? [[asGroup(keys)]]
+    : channel.counted
+      ? [keys]
+      : keys.map((key) => [key])
+  // At the same time: the first would be silent for too long while the last are opened.
+  return Promise.all(
+    groups.map(async (group) => {
+      const socket = await openOn(probe, channel)
+      for (const key of group)
+        for (const method of ['subscribe', 'unsubscribe', 'subscribe'] as const)
+          await command(probe, socket, channel, method, key)
+      await untilPong(socket, channel)
+      return socket
+    }),
+  )
 }
 
 async function heardOn(
@@ -93,8 +116,8 @@ async function heardOn(
   channel: Channel,
   sockets: readonly ProbeSocket[],
 ): Promise<SocketFrame[]> {
-  const heard: SocketFrame[] = []
-  for (const socket of sockets)
-    heard.push(...pushesIn(probe, channel, await untilPong(socket, channel)))
-  return heard
+  const heard = sockets.map(async (socket) =>
+    pushesIn(probe, channel, await untilPong(socket, channel)),
+  )
+  return (await Promise.all(heard)).flat()
 }

@@ -37,7 +37,7 @@ const item = ({ title, pubDate, image }: JsonObject) => `${title} ${pubDate} ${i
 
 export const CONTENT_EFFECTS: EffectTable = {
   'content.aiCoins': {
-    coinKeys: { caseId: 'content.insights' },
+    coinKeys: { effect: names('coinKey', [['bitcoin'], ['ethereum']]) },
     language: {
       listed: languages({ cn: 'CN', en: 'EN', tc: 'TC' }, 'interpret'),
       checks: ['content.aiCoins.languages'],

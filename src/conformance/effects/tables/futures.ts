@@ -45,10 +45,13 @@ function turnover(data: unknown): number {
 }
 
 /** Of more records than the first example asks for. */
-const ofTwenty =
+const ofRows =
+  (limit: string) =>
   (effect: Effect): Effect =>
   (asked: AskedOperation, parameter: Parameter) =>
-    effect(asked.with({ query: { limit: '20' } }), parameter)
+    effect(asked.with({ query: { limit } }), parameter)
+
+const [ofTwenty, ofMany] = [ofRows('20'), ofRows('100')]
 
 export const FUTURES_EFFECTS: EffectTable = {
   'futures.coinMarginInterestHistory': history(twoCoins, SHORT, 'futures.coinMargin.intervals'),
@@ -79,7 +82,7 @@ export const FUTURES_EFFECTS: EffectTable = {
   'futures.liquidationHistory': {
     ...history(twoPairs, SHORT, 'futures.liquidation.intervals'),
     interval: {
-      listed: steps(SHORT, { isDense: false }),
+      listed: ofMany(steps(SHORT, { isDense: false })),
       checks: ['futures.liquidation.intervals'],
     },
   },

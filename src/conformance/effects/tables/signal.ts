@@ -4,7 +4,7 @@ import { rowsIn } from '../../derived/asked-operation.ts'
 import { isJsonObject } from '../../parsed-json.ts'
 import type { Effect, EffectTable } from '../effect.ts'
 import { nameOf, recordsIn } from '../effect.ts'
-import { differs } from '../selection.ts'
+import { apart, differs } from '../selection.ts'
 import { languages } from '../wording.ts'
 
 /** Every listed type is served, with signals of its own only. */
@@ -43,7 +43,7 @@ export const SIGNAL_EFFECTS: EffectTable = {
   'signal.deleteAlert': { id: { caseId: 'signal.alerts' } },
   'signal.strategies': {
     coin_type: { effect: differs(['bitcoin', 'ethereum'], signals) },
-    signal_key: { listed: differs(STRATEGIES, signals) },
+    signal_key: { listed: apart(STRATEGIES, signals) },
     latest_time: { caseId: 'signal.strategies.pages' },
   },
 }

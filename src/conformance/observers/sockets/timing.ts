@@ -9,7 +9,6 @@ import {
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
-import type { Target } from '../../target.ts'
 import { someOpenPosition } from '../../target-lookups.ts'
 import { among, type Observers } from '../observer.ts'
 
@@ -65,20 +64,14 @@ interface TimedFrame {
   frame: SocketFrame
 }
 
-const silences = new WeakMap<Target, Promise<TimedFrame[]>>()
-
 const channelsOf = (received: readonly TimedFrame[]) =>
   new Set(received.map(({ frame }) => frame.channel))
 
 const silentBook = async (probe: Probe): Promise<TimedFrame[]> =>
   (await silence(probe)).filter(({ frame }) => frame.channel === 'l2Book')
 
-/** What is pushed while nothing happens, and after how many seconds; heard once a target. */
-function silence(probe: Probe): Promise<TimedFrame[]> {
-  const received = silences.get(probe.target) ?? listen(probe)
-  silences.set(probe.target, received)
-  return received
-}
+/** What is pushed while nothing happens, and after how many seconds. */
+const silence = (probe: Probe): Promise<TimedFrame[]> => probe.once('silence', listen)
 
 async function listen(probe: Probe): Promise<TimedFrame[]> {
   const { freeze } = probe.target.control ?? {}
@@ -105,6 +98,7 @@ async function listen(probe: Probe): Promise<TimedFrame[]> {
     }
   } finally {
     await thaw()
+    socket.close()
   }
   return received
 }

@@ -19,7 +19,7 @@ const BUILDER_RATES = [100, 200, 250, 500]
 export class AgentPool {
   readonly all: Agent[] = []
   readonly byRole = new Map<Role, Agent[]>()
-  private readonly named = new Map<string, Agent>()
+  private readonly byAddress = new Map<string, Agent>()
   private readonly makers = new Map<MarketState, readonly Agent[]>()
   private builders: readonly Builder[] = []
 
@@ -134,7 +134,7 @@ export class AgentPool {
     }
     if (!agent.isPlanned) this.byRole.set(role, [...this.of(role), agent])
     this.all.push(agent)
-    if (role === 'named') this.named.set(address, agent)
+    this.byAddress.set(address, agent)
     return agent
   }
 
@@ -148,14 +148,13 @@ export class AgentPool {
     return this.historyStartMs + MINUTE_MS
   }
 
-  /** The agent of an address that the tape names. */
+  /**
+   * The agent of an address that the tape names. A tape of what another world has shown may name
+   * somebody whom this one has too.
+   */
   namedBy(address: string): Agent {
     const key = address.toLowerCase()
-    const known = this.named.get(key)
-    if (known) return known
-    const agent = this.add('named', key)
-    this.named.set(key, agent)
-    return agent
+    return this.byAddress.get(key) ?? this.add('named', key)
   }
 
   /** When somebody joins: most at once, the others any day; some work TWAPs from today on only. */
@@ -170,11 +169,14 @@ export class AgentPool {
 
   private admit(agent: Agent): Agent {
     this.all.push(agent)
+    this.byAddress.set(agent.address, agent)
     this.rows.add('trader', { ...agent, builder: agent.builder?.id ?? null })
     return agent
   }
 
+  /** One that nobody has. */
   private address(): string {
-    return `0x${this.random.hex(40)}`
+    const drawn = `0x${this.random.hex(40)}`
+    return this.byAddress.has(drawn) ? this.address() : drawn
   }
 }

@@ -165,9 +165,10 @@ class LiquidationCollector {
     const { tid, side, sz, users } = event.data
     const liquidation = this.open.get(`${event.coin} ${tid}`)
     const surveyor = this.surveyors.get(event.coin)
-    // A trade on the wrong side cannot close the position; one that names its users needs none.
-    if (!liquidation || !surveyor || users || (side === 'A') !== (liquidation.direction === 'long'))
-      return
+    if (!liquidation || !surveyor) return
+    // A trade on the wrong side cannot close the position; one that names its taker needs none.
+    const taker = users?.[side === 'B' ? 0 : 1] ?? null
+    if (taker !== null || (side === 'A') !== (liquidation.direction === 'long')) return
     liquidation.sz = add(liquidation.sz, toSz(parse(sz, surveyor.row.szDecimals)))
     this.open.delete(`${event.coin} ${tid}`)
   }

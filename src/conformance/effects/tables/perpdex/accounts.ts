@@ -3,7 +3,7 @@ import { forBuilders, forMany } from '../../account-batches.ts'
 import type { EffectEntry, EffectTable } from '../../effect.ts'
 import { manyTraders, twoBatches, twoTraders } from '../../known-values.ts'
 import { ordersBy, pages } from '../../pages.ts'
-import { differs, differsForSome, names, switches } from '../../selection.ts'
+import { both, differs, differsForSome, names, switches } from '../../selection.ts'
 import { days, spans, widens } from '../../spans.ts'
 
 const named: EffectEntry = { effect: names('address', twoBatches) }
@@ -62,11 +62,14 @@ export const ACCOUNT_EFFECTS: EffectTable = {
   'perpdex.portfolio': {
     address: account,
     window: {
-      effect: spans([
-        ['day', days(1)[1]],
-        ['week', days(7)[1]],
-        ['month', days(30)[1]],
-      ]),
+      effect: both(
+        spans([
+          ['day', days(1)[1]],
+          ['week', days(7)[1]],
+          ['month', days(30)[1]],
+        ]),
+        differsForSome(['day', 'allTime']),
+      ),
       checks: ['perpdex.portfolio.windows'],
     },
   },

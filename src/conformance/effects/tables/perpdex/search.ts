@@ -2,6 +2,7 @@ import type { Parameter } from '../../../../contract/parameters.ts'
 import { type AskedOperation, rowsIn } from '../../../derived/asked-operation.ts'
 import { timeOf } from '../../../derived/row-times.ts'
 import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
+import { retryUntilHeld } from '../../../response-reading.ts'
 import type { Effect, EffectEntry, EffectTable } from '../../effect.ts'
 import { nameOf, recordsIn } from '../../effect.ts'
 import { someTags, twoBatches, twoCoins } from '../../known-values.ts'
@@ -16,7 +17,10 @@ const total = async (asked: AskedOperation): Promise<number> => {
 }
 
 /** Sets by coins held: all of them, any, none, and nothing else fit together. */
-const coinSets: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+const coinSets: Effect = async (asked: AskedOperation, parameter: Parameter) =>
+  retryUntilHeld(asked.probe, () => flawOfCoinSets(asked, parameter))
+
+async function flawOfCoinSets(asked: AskedOperation, parameter: Parameter): Promise<string | null> {
   const [one, other] = await twoCoins(asked.probe)
   if (one === undefined || other === undefined) asked.probe.skip('the target has one coin only')
   const found = (body: JsonObject) => total(asked.with({ body: { ...body, countOnly: true } }))
@@ -26,19 +30,28 @@ const coinSets: Effect = async (asked: AskedOperation, parameter: Parameter) => 
   const none = await found({ noCoins: [one, other] })
   const nothingElse = await found({ allCoins: [one] })
   const held = await found({ coins: [one] })
-  const counts = { all, both, any, none, nothingElse, held }
+  const heldOther = await found({ coins: [other] })
+  const otherAlone = await found({ allCoins: [other] })
+  const noOther = await found({ allCoins: [one, other] })
+  const counts = { all, both, any, none, held, heldOther, nothingElse, otherAlone, noOther }
   if (all === 0 || any === 0) asked.probe.skip('nobody has held any of these coins')
   const rules: Record<string, [holds: boolean, words: string]> = {
-    coins: [both <= held && held <= any && held < all, `coins=${one},${other} are held by fewer`],
-    anyCoins: [any < all && any >= both, `anyCoins=${one},${other} leaves the others out`],
+    coins: [
+      both <= held && held <= any && held < all && any === held + heldOther - both,
+      `coins=${one},${other} are held by fewer`,
+    ],
+    anyCoins: [
+      any < all && any === held + heldOther - both,
+      `anyCoins=${one},${other} leaves the others out`,
+    ],
     noCoins: [any + none === all, 'those who held any and those who held none are all'],
     allCoins: [
-      nothingElse < any && nothingElse <= held,
+      nothingElse < any && nothingElse <= held && noOther >= nothingElse && noOther >= otherAlone,
       `allCoins=${one} is who held nothing else`,
     ],
   }
   const [holds, words] = rules[parameter.name] ?? [true, '']
-  asked.probe.assert(holds, words, counts)
+  return holds ? null : `${words}: ${JSON.stringify(counts)}`
 }
 
 /** Every row has the tag that is asked for. */
@@ -52,6 +65,25 @@ const tagged: Effect = async (asked: AskedOperation, parameter: Parameter) => {
     asked.probe.assert(!wrong, `${nameOf(asked, parameter, tag)} has that tag everywhere`, wrong)
     asked.probe.assert(rows.length > 0, `${nameOf(asked, parameter, tag)} finds who has it`)
   }
+  await taggedTwice(asked, parameter, tags)
+}
+
+/** Of two tags the second counts as the first does: they find others than one alone. */
+async function taggedTwice(asked: AskedOperation, parameter: Parameter, tags: readonly string[]) {
+  const [one, other] = tags
+  if (one === undefined || other === undefined) return
+  await retryUntilHeld(asked.probe, async () => {
+    const found = (of: readonly string[]) =>
+      total(asked.with({ body: { countOnly: true } }).withValue(parameter, of))
+    const [first, second, both] = [await found([one]), await found([other]), await found(tags)]
+    const [least, most] = [Math.min(first, second), Math.max(first, second)]
+    const swapped = await found([other, one])
+    if (swapped !== both) return `${parameter.name} are the same in any order`
+    // Who has both, or who has either: in both ways a second tag makes no other number than these.
+    return both <= least || (both >= most && both <= first + second)
+      ? null
+      : `${parameter.name}=${tags} finds ${both}, one alone ${first} and ${second}`
+  })
 }
 
 /** Rows have the columns that are selected, and the address. */
@@ -95,6 +127,16 @@ const filtered: Effect = async (asked: AskedOperation, parameter: Parameter) => 
       `${asked.operation.id} with winRate ${op} 0.5 has such rows only`,
       wrong,
     )
+  }
+  const both = [
+    { field: 'winRate', op: '>', val: 0.5 },
+    { field: 'positionCount', op: '>', val: 3 },
+  ]
+  for (const all of [both, [...both].reverse()]) {
+    const selects = ['winRate', 'positionCount']
+    const rows = await asked.with({ body: { selects } }).withValue(parameter, all).objects()
+    const wrong = rows.find((row) => Number(row.winRate) <= 0.5 || Number(row.positionCount) <= 3)
+    asked.probe.assert(!wrong, `each of two filters of ${asked.operation.id} holds`, wrong)
   }
 }
 

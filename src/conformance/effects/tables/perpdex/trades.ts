@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
-import type { EffectEntry, EffectTable } from '../../effect.ts'
+import type { Parameter } from '../../../../contract/parameters.ts'
+import type { AskedOperation } from '../../../derived/asked-operation.ts'
+import { type Effect, type EffectEntry, type EffectTable, nameOf, recordsIn } from '../../effect.ts'
 import {
   someBuilders,
   someOids,
@@ -9,7 +11,7 @@ import {
   twoTraders,
 } from '../../known-values.ts'
 import { pages } from '../../pages.ts'
-import { differs, names, part, selects } from '../../selection.ts'
+import { both, differs, names, part, selects } from '../../selection.ts'
 import { bounded, days, span, spans } from '../../spans.ts'
 
 /** A column of an order or a fill, in any of their forms (open). */
@@ -20,6 +22,15 @@ const account: EffectEntry = { effect: differs(twoTraders) }
 const ofCoin: EffectEntry = { effect: selects(inForm('coin')), checks: ['perpdex.coin'] }
 const latest = { address: account, coin: ofCoin, limit: { counted: true } } as const
 const byId: EffectEntry = { effect: names(inForm('oid'), someOids) }
+
+/** Where rows say of which TWAP they are (open), it is that one. */
+const ofTwap: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  for (const id of await someTwapIds(asked.probe)) {
+    const rows = recordsIn(await asked.withValue(parameter, id).data())
+    const wrong = rows.find(({ twapId }) => twapId !== undefined && Number(twapId) !== id)
+    asked.probe.assert(!wrong, `${nameOf(asked, parameter, id)} has fills of it only`, wrong)
+  }
+}
 
 const count = (data: unknown) => (isJsonObject(data) ? Number(data.totalCount ?? 0) : 0)
 
@@ -53,7 +64,7 @@ export const TRADE_EFFECTS: EffectTable = {
     minVal: { caseId: 'perpdex.trades.builder.least' },
   },
   'perpdex.fillsOfOrder': { oid: byId },
-  'perpdex.fillsOfTwap': { twapid: { effect: differs(someTwapIds) } },
+  'perpdex.fillsOfTwap': { twapid: { effect: both(differs(someTwapIds), ofTwap) } },
   'perpdex.orderById': { oid: byId },
   'perpdex.ordersLatest': latest,
   'perpdex.topOpenOrders': {

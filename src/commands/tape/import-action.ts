@@ -1,0 +1,58 @@
+import { readContractSize } from '../../tape/importers/contract-size.ts'
+import { UnknownForm } from '../../tape/importers/form-choice.ts'
+import type { ContractSize } from '../../tape/importers/importer.ts'
+import { readMapping } from '../../tape/importers/mapping/mapping.ts'
+import { suggestedMapping } from '../../tape/importers/mapping/mapping-suggestion.ts'
+import { type ImportReport, type ImportRequest, importTape } from '../../tape/tape-import.ts'
+import { UserError } from '../../user-error.ts'
+import type { Run } from '../command.ts'
+import { progressLine } from '../terminal.ts'
+import type { TAPE_IMPORT } from './import-declaration.ts'
+import { writtenText } from './text-output.ts'
+
+/** `tape import`: recordings become a tape. */
+export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
+  const { out, from, map, resync, tolerate, coin, contract } = flags
+  const progress = progressLine()
+  const request: ImportRequest = {
+    resync,
+    tolerate,
+    contracts: new Map(contract.map(contractNamed)),
+    requesterPays: flags.requesterPays,
+    onProgress: ({ lines, begun, files }) =>
+      progress.show(`importing: ${lines} lines${files > 1 ? `, file ${begun} of ${files}` : ''}`),
+  }
+  if (from !== undefined) request.from = from
+  if (coin !== undefined) request.coin = coin
+  if (from !== undefined && map !== undefined)
+    throw new UserError('--from names a form and --map describes one: give one of them')
+  if (map !== undefined) request.mapping = readMapping(map)
+  const report = await importTape(rest, out, request)
+    .catch((error) => {
+      // On standard output, so that it can be led into a file.
+      if (error instanceof UnknownForm) console.log(suggestedMapping(error.sample))
+      throw error
+    })
+    .finally(() => progress.clear())
+  for (const line of reportLines(out, report)) console.log(line)
+  return 0
+}
+
+function reportLines(out: string, { header, lines, forms, files, leftOut, badRows }: ImportReport) {
+  const many = files === 1 ? '' : ` in ${files} files`
+  return [
+    `${writtenText(out, header)}; ${lines} lines of ${forms.join(' and ')}${many}`,
+    ...[...leftOut].map(([what, count]) => `  left out: ${count} x ${what}`),
+    ...badRows.told.map(({ place, why }) => `  tolerated: ${place} ${why}`),
+    ...(badRows.count > badRows.told.length
+      ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
+      : []),
+  ]
+}
+
+function contractNamed(said: string): [symbol: string, size: ContractSize] {
+  const at = said.lastIndexOf('=')
+  if (at < 1)
+    throw new UserError(`--contract must be a symbol and its contract, BTCUSD=100usd: "${said}"`)
+  return [said.slice(0, at), readContractSize(said.slice(at + 1))]
+}

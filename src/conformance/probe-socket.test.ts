@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
+import { ProbeSocket } from './probe-socket.ts'
+
+/** A socket that was closed, of which nothing comes any more; seconds pass as it is told. */
+function closedSocket() {
+  const time = { nowS: 100 }
+  const socket = {
+    frames: [],
+    closeCode: 1006,
+    send() {},
+    close() {},
+    waitForActivity: async () => {},
+  }
+  const judge = {
+    assert(condition: unknown, message: string): asserts condition {
+      if (!condition) throw new CheckFailure(message)
+    },
+    skip(why: string): never {
+      throw new SkipCase(why)
+    },
+    judges() {},
+  }
+  const log = { frame() {}, ended() {} }
+  const nowS = () => time.nowS
+  return { time, probed: new ProbeSocket({ socket, log }, judge, () => {}, 0, nowS) }
+}
+
+const answered = (socket: ProbeSocket) =>
+  socket.waitFor(() => true, 'a ping is answered').catch((error) => error)
+
+test('who was silent for a minute cannot tell why a connection was closed', async () => {
+  const { time, probed } = closedSocket()
+  time.nowS += 60
+  probed.send('a ping')
+  expect(await answered(probed)).toBeInstanceOf(SkipCase)
+})
+
+test('a connection that is closed between two messages fails the case', async () => {
+  const { time, probed } = closedSocket()
+  time.nowS += 20
+  probed.send('a ping')
+  expect(await answered(probed)).toBeInstanceOf(CheckFailure)
+})

@@ -1,0 +1,27 @@
+/** The first lines of requests and answers. */
+import { MessageFlaw } from './message-flaw.ts'
+import type { MessageHead } from './message-head.ts'
+
+export interface RequestLine {
+  method: string
+  /** Path and query, byte for byte. */
+  target: string
+  version: string
+}
+
+/** Reads the first line of a request that asks for a path. */
+export function requestLine({ first }: MessageHead): RequestLine {
+  const found = /^(?<method>[A-Z]+) (?<target>\S+) (?<version>HTTP\/1\.[01])$/.exec(first)
+  const { method = '', target = '', version = '' } = found?.groups ?? {}
+  if (!found) throw new MessageFlaw('sent something that is no HTTP/1.1 request')
+  if (!target.startsWith('/') && target !== '*')
+    throw new MessageFlaw('asks for another host: a recorder is no general proxy')
+  return { method, target, version }
+}
+
+/** The status of an answer. */
+export function answerStatus({ first }: MessageHead): number {
+  const [, status] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: |$)/.exec(first) ?? []
+  if (status === undefined) throw new MessageFlaw('answered with something that is no HTTP/1.1')
+  return Number(status)
+}

@@ -1,0 +1,77 @@
+/** What secrets are called, in every way of writing that is usual. */
+
+/** Of each name, every way to write it is meant: `secret_key`, `SecretKey`, `secretKey`. */
+const NAMES = [
+  ['access', 'key', 'id'],
+  ['access', 'key'],
+  ['secret', 'key'],
+  ['secret'],
+  ['signature'],
+  ['api', 'key'],
+  ['api', 'secret'],
+  ['access', 'token'],
+  ['refresh', 'token'],
+  ['auth', 'token'],
+  ['invite', 'token'],
+  ['control', 'token'],
+  ['private', 'key'],
+  ['pass', 'phrase'],
+  ['password'],
+  ['authorization'],
+  ['cookie'],
+]
+
+/** Names of fields whose values are secret: the usual ones and those that a user has named. */
+export class SecretNames {
+  /** Matches each name, as the source of a regular expression without regard to case. */
+  readonly source: string
+  private readonly whole: RegExp
+  private readonly encoded: RegExp
+
+  constructor(more: readonly string[]) {
+    const words = [...NAMES, ...more.map(wordsOf)]
+    this.source = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
+    this.whole = new RegExp(`^(?:${this.source})$`, 'i')
+    this.encoded = new RegExp(words.flatMap(spellings).flatMap(base64Parts).join('|'))
+  }
+
+  /** Whether a field of this name is secret. */
+  has(name: string): boolean {
+    return this.whole.test(name)
+  }
+
+  /** Whether Base64 of one of the names seems to stand in a text. */
+  isInBase64(text: string): boolean {
+    return this.encoded.test(text)
+  }
+}
+
+/** What Base64 makes of a text wherever that begins, without what its neighbours change. */
+export function base64Parts(text: string): string[] {
+  const bytes = Buffer.from(text)
+  return [0, 1, 2]
+    .flatMap((shift) => {
+      const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+      const from = Math.ceil((shift * 8) / 6)
+      const part = encoded.slice(from, Math.floor(((shift + bytes.length) * 8) / 6))
+      return part.length < 6 ? [] : [part, part.replaceAll('+', '-').replaceAll('/', '_')]
+    })
+    .map(escaped)
+}
+
+/** A text as the source of a regular expression. */
+export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[-_]+/)
+    .filter(Boolean)
+
+function spellings(words: readonly string[]): string[] {
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1)
+  const spelled = [words.join('_'), words.join('-'), words.join(''), camel, pascal]
+  return [...new Set([...spelled, words.join('_').toUpperCase()])]
+}

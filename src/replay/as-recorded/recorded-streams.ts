@@ -1,0 +1,70 @@
+/** The frames of a recording by the subscription that they belong to. */
+import type { Channel } from '../../contract/channel.ts'
+import type { FollowedSocket, FollowedSubscription, RecordedPush } from '../socket-follower.ts'
+import { subscriptionsOf } from './push-subscriptions.ts'
+
+/** A frame that was pushed. */
+export interface RecordedFrame {
+  /** Tape time, ms. */
+  atMs: number
+  /** Id of its stream. */
+  stream: string
+  text: string
+}
+
+/** What one subscription was sent, in order. */
+export interface FramesOfStream {
+  channel: Channel
+  frames: readonly RecordedFrame[]
+  /** Whether the first of them is what a subscriber is sent at once. */
+  hasOpening: boolean
+}
+
+interface OwnedFrames extends FramesOfStream {
+  frames: RecordedFrame[]
+  owner: FollowedSocket
+}
+
+/** What comes so soon after subscribing is what every subscriber is sent first. */
+const OPENING_MS = 1000
+
+export class RecordedStreams {
+  private readonly byId = new Map<string, OwnedFrames>()
+  /** All of them, in order of time. */
+  readonly frames: RecordedFrame[] = []
+  /** Pushes that belong to no subscription that is known. */
+  strayCount = 0
+
+  /** In order of time. Where two sockets followed the same, the frames of one are kept. */
+  add(push: RecordedPush, text: string, atMs: number): void {
+    const found = subscriptionsOf(push)
+    if (found.length === 0) this.strayCount++
+    for (const made of found) {
+      const stream = this.begin(made, push.socket)
+      if (stream.owner !== push.socket && stream.owner.subscriptions.has(made.id)) continue
+      stream.owner = push.socket
+      if (stream.frames.length === 0) stream.hasOpening = atMs - made.atMs <= OPENING_MS
+      const frame = { atMs, stream: made.id, text }
+      stream.frames.push(frame)
+      this.frames.push(frame)
+    }
+  }
+
+  /** Something is subscribed to, whether or not it is ever sent anything. */
+  begin({ id, channel }: FollowedSubscription, owner: FollowedSocket): OwnedFrames {
+    const known = this.byId.get(id)
+    if (known) return known
+    const stream: OwnedFrames = { channel, frames: [], hasOpening: false, owner }
+    this.byId.set(id, stream)
+    return stream
+  }
+
+  of(id: string): FramesOfStream | undefined {
+    return this.byId.get(id)
+  }
+
+  /** Ids of those that there are. */
+  get ids(): string[] {
+    return [...this.byId.keys()]
+  }
+}

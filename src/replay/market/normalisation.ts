@@ -1,0 +1,156 @@
+/** Makes a tape of recorded traffic: what its answers and frames say becomes a market. */
+import { writeFile } from 'node:fs/promises'
+import type { EventDraft, TapeEvent, TapeHeader } from '../../tape/tape-event.ts'
+import { openTape } from '../../tape/tape-reader.ts'
+import { createTape } from '../../tape/tape-writer.ts'
+import { UserError } from '../../user-error.ts'
+import { askedValues } from '../asked-request.ts'
+import { recordedData, recordedRequest } from '../recorded-exchange.ts'
+import type { RecordedRoutes } from '../recorded-routes.ts'
+import { SocketFollower } from '../socket-follower.ts'
+import { historyText } from './candle-history.ts'
+import { type Finding, Findings, isoOf } from './findings.ts'
+import { firstPrices, MarketAssembly } from './market-assembly.ts'
+import { OF_ACCOUNTS, recogniserOf } from './recognisers/index.ts'
+
+export interface NormaliseRequest {
+  /** Files of one recording, in their order. */
+  files: readonly string[]
+  out: string
+  /** Where the candles from before the tape go. */
+  historyOut: string
+  /** Where the tape begins, ms; with the recording when it is left out. */
+  fromMs?: number
+  /** Only these. */
+  coins?: readonly string[]
+}
+
+export interface NormaliseReport {
+  header: TapeHeader
+  /** Coins whose candles were written; null where there are none. */
+  history: { file: string; coins: readonly string[] } | null
+  /** Answers and frames that say something of the market, by operation or channel. */
+  recognised: readonly Finding[]
+  /** Those of accounts and orders, which follow from the trades. */
+  ofAccounts: readonly Finding[]
+  /** Everything else, and why. */
+  leftOut: readonly Finding[]
+  contradictions: readonly Finding[]
+}
+
+/** Reads the recording, writes tape and history; a UserError where there is no market in it. */
+export async function normalise(
+  request: NormaliseRequest,
+  routes: RecordedRoutes,
+): Promise<NormaliseReport> {
+  const { files, out, historyOut, coins } = request
+  const reading = new RecordingReading(routes, coins ? new Set(coins) : null)
+  const span = await reading.read(files)
+  const { market } = reading
+  const fromMs = request.fromMs ?? span.startMs
+  const events = market.events(fromMs)
+  if (events.length === 0) throw new UserError(emptyText(files, fromMs))
+  const source = `normalised ${files.map((file) => file.replace(/^.*\//, '')).join(' ')}`
+  const instruments = market.instrumentsOf(events)
+  const about = { startMs: events[0]?.time ?? fromMs, firstPrices: firstPrices(events) }
+  const past = historyText(market.candles.series(), about, market.contradictions)
+  const header = await writeEvents(out, { source, instruments }, events)
+  if (past) await writeFile(historyOut, past.text)
+  return {
+    header,
+    history: past && { file: historyOut, coins: past.coins },
+    recognised: reading.recognised.list(),
+    ofAccounts: reading.ofAccounts.list(),
+    leftOut: [...reading.leftOut.list(), ...market.leftOut.list()],
+    contradictions: market.contradictions.list(),
+  }
+}
+
+const emptyText = (files: readonly string[], fromMs: number): string =>
+  `${files.join(', ')}: says nothing of a market from ${isoOf(fromMs)} on; --from names an ` +
+  'earlier beginning, which takes in the trades and books that were told from before'
+
+async function writeEvents(
+  out: string,
+  about: Parameters<typeof createTape>[1],
+  events: readonly EventDraft[],
+): Promise<TapeHeader> {
+  const tape = await createTape(out, about)
+  try {
+    for (const event of events) {
+      const drained = tape.write(event)
+      if (drained) await drained
+    }
+    return await tape.finish()
+  } finally {
+    await tape.abandon()
+  }
+}
+
+class RecordingReading {
+  readonly recognised = new Findings()
+  readonly ofAccounts = new Findings()
+  readonly leftOut = new Findings()
+  readonly market: MarketAssembly
+  private readonly sockets: SocketFollower
+
+  constructor(
+    private readonly routes: RecordedRoutes,
+    coins: ReadonlySet<string> | null,
+  ) {
+    this.market = new MarketAssembly(coins)
+    this.sockets = new SocketFollower(routes)
+  }
+
+  async read(files: readonly string[]): Promise<{ startMs: number }> {
+    let startMs = Number.POSITIVE_INFINITY
+    for (const file of files) {
+      const tape = await openTape(file)
+      startMs = Math.min(startMs, tape.header.startMs)
+      for await (const batch of tape.events()) for (const event of batch) this.take(event)
+    }
+    return { startMs }
+  }
+
+  private take(event: TapeEvent): void {
+    if (event.kind === 'exchange') this.exchange(event)
+    else if (event.kind === 'connection') this.sockets.connection(event.data)
+    else if (event.kind === 'frame') {
+      const push = this.sockets.frame(event.data, event.time)
+      if (push) this.understand(event, `channel/${push.channel}`, push.data, {})
+    } else if (event.kind !== 'gap') this.leftOut.note(`${event.kind}, which is a market already`)
+  }
+
+  private exchange(event: Extract<TapeEvent, { kind: 'exchange' }>): void {
+    const { data } = event
+    const asked = recordedRequest(data, this.routes)
+    if (!asked) return this.leftOut.note(`${data.method} of a path that is none of the contract's`)
+    const { operation, type } = asked
+    const source = type === null ? operation.id : `info/${type}`
+    const said = recordedData(operation, data)
+    if (said === undefined) {
+      const why = data.status === 200 ? 'without data' : `with status ${data.status}`
+      return this.leftOut.note(`${source} ${why}`)
+    }
+    this.understand(event, source, said, askedValues(asked))
+  }
+
+  private understand(
+    { time, seq }: TapeEvent,
+    source: string,
+    data: unknown,
+    asked: Readonly<Record<string, unknown>>,
+  ): void {
+    const recogniser = recogniserOf(source)
+    if (!recogniser) return (OF_ACCOUNTS.has(source) ? this.ofAccounts : this.leftOut).note(source)
+    try {
+      const { market } = this
+      const facts = recogniser.facts({ data, asked, timeMs: time, numbers: market.numbers })
+      for (const fact of facts) market.add(fact, time)
+      this.recognised.note(source)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      this.leftOut.note(`${source} that cannot be read`, `event ${seq} ${error.message}`)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** What is recognised, by operation, type of `POST /info` or channel. */
+import type { Recogniser } from '../market-fact.ts'
+import { bestPrices, books } from './books.ts'
+import { candles, takerCandles } from './candles.ts'
+import {
+  contexts,
+  fundingPayments,
+  fundingRates,
+  pushedContext,
+  spotContexts,
+  universe,
+  webData,
+} from './contexts.ts'
+import { mids, tickers } from './prices.ts'
+import { fills, pushedFills, trades } from './trades.ts'
+
+const RECOGNISERS: readonly Recogniser[] = [
+  books,
+  bestPrices,
+  trades,
+  fills,
+  pushedFills,
+  candles,
+  takerCandles,
+  pushedContext,
+  contexts,
+  spotContexts,
+  webData,
+  universe,
+  fundingRates,
+  fundingPayments,
+  tickers,
+  mids,
+]
+
+/** Whoever understands the data of a source; undefined for nobody. */
+export const recogniserOf = (source: string): Recogniser | undefined => BY_SOURCE.get(source)
+
+const BY_SOURCE = new Map(
+  RECOGNISERS.flatMap((one) => one.sources.map((source) => [source, one] as const)),
+)
+
+/**
+ * What is understood and is in no tape: accounts and orders follow from the trades of their
+ * addresses.
+ */
+export const OF_ACCOUNTS: ReadonlySet<string> = new Set([
+  'channel/clearinghouseState',
+  'channel/addressClearinghouseState',
+  'channel/openOrders',
+  'channel/orderUpdates',
+  'channel/addressFilledOrders',
+  'channel/userNonFundingLedgerUpdates',
+  'info/clearinghouseState',
+  'info/spotClearinghouseState',
+  'info/openOrders',
+  'info/frontendOpenOrders',
+  'info/historicalOrders',
+  'info/orderStatus',
+  'info/portfolio',
+  'info/userNonFundingLedgerUpdates',
+  'perpdex.tradersClearinghouseState',
+  'perpdex.tradersSpotClearinghouseState',
+  'perpdex.tradersAccounts',
+  'perpdex.tradersStatistics',
+  'perpdex.ordersLatest',
+  'perpdex.filledOrdersLatest',
+])

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { synthInstruments } from '../../tape/synth/synthesis.ts'
+import type { TapeHeader } from '../../tape/tape-event.ts'
+import { UserError } from '../../user-error.ts'
+import { checkCastingSpace, worldBytes } from './casting-space.ts'
+
+const headerOf = (counts: TapeHeader['counts']): TapeHeader => ({
+  format: 'tapewright-tape',
+  version: 1,
+  source: 'a long tape',
+  instruments: synthInstruments(),
+  startMs: 0,
+  endMs: 1,
+  counts,
+})
+
+test('a world grows with its events, and most by books and trades', () => {
+  const bytes = (counts: TapeHeader['counts']) =>
+    worldBytes(headerOf(counts)) - worldBytes(headerOf({}))
+  expect(bytes({ trade: 1e6 })).toBeGreaterThan(bytes({ mark: 1e6 }))
+  expect(bytes({ book: 1e6 })).toBeGreaterThan(bytes({ trade: 1e6 }))
+  expect(bytes({ trade: 2e6, delta: 7e6 })).toBe(2 * bytes({ trade: 1e6, delta: 3.5e6 }))
+})
+
+test('a disk that cannot hold a world is told before it is cast, with what there is', () => {
+  const header = headerOf({ trade: 2.5e6, delta: 6.5e6, mark: 1e6 })
+  expect(() => checkCastingSpace(header, '/worlds', 5e9)).not.toThrow()
+  expect(() => checkCastingSpace(header, '/worlds', 1.5e9)).toThrow(
+    new UserError(
+      'the world of a long tape takes about 3,702 MB, and /worlds has 1,500 MB free: ' +
+        'make room there, or set TAPEWRIGHT_CACHE to another folder',
+    ),
+  )
+})

@@ -1,0 +1,41 @@
+/** How much of the disk a world takes, which is said before it is cast. */
+import { statfsSync } from 'node:fs'
+import type { EventKind, TapeHeader } from '../../tape/tape-event.ts'
+import { UserError } from '../../user-error.ts'
+
+/** Bytes of the file for each event of a kind, with its indexes: measured, and some to spare. */
+const EVENT_BYTES: Partial<Record<EventKind, number>> = { trade: 650, book: 2_000, delta: 280 }
+const OTHER_EVENT_BYTES = 160
+/** What thirty days of the past take of each instrument, and traders of all. */
+const INSTRUMENT_BYTES = 7e6
+const TRADERS_BYTES = 20e6
+
+/** About how large the world of a tape gets, bytes. */
+export function worldBytes({ counts, instruments }: TapeHeader): number {
+  const events = Object.entries(counts).map(
+    ([kind, count]) => count * (EVENT_BYTES[kind as EventKind] ?? OTHER_EVENT_BYTES),
+  )
+  const past = TRADERS_BYTES + instruments.length * INSTRUMENT_BYTES
+  return events.reduce((sum, bytes) => sum + bytes, past)
+}
+
+/** Throws a UserError where a folder cannot hold the world of a tape. */
+export function checkCastingSpace(
+  header: TapeHeader,
+  folder: string,
+  freeBytes: number = freeBytesOf(folder),
+): void {
+  const needed = worldBytes(header)
+  if (needed <= freeBytes) return
+  throw new UserError(
+    `the world of ${header.source} takes about ${inMb(needed)} MB, and ${folder} has ` +
+      `${inMb(freeBytes)} MB free: make room there, or set TAPEWRIGHT_CACHE to another folder`,
+  )
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+const inMb = (bytes: number) => Math.ceil(bytes / 1e6).toLocaleString('en-US')

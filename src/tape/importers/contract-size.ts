@@ -1,0 +1,59 @@
+import { UserError } from '../../user-error.ts'
+import { decimalPlaces } from '../decimal-text.ts'
+import type { ContractSize, ImportOptions } from './importer.ts'
+
+/** Decimals of a size that dollars were made into: no exchange trades smaller lots. */
+const COIN_DECIMALS = 8
+
+/** Reads `100usd` or `0.01`: what a contract is worth, in dollars or coins. */
+export function readContractSize(text: string): ContractSize {
+  const match = /^([\d.]+)\s*(usd)?$/i.exec(text.trim())
+  const size = match?.[1] ?? ''
+  if (decimalPlaces(size) < 0 || Number(size) === 0)
+    throw new UserError(`a contract is worth coins or dollars, such as 0.01 or 100usd: "${text}"`)
+  return { size, of: match?.[2] ? 'usd' : 'coin' }
+}
+
+/** What a contract of a symbol is worth; null where its sizes are in coins. */
+export function contractOf(
+  { contracts }: ImportOptions,
+  symbol: string,
+  coin: string,
+): ContractSize | null {
+  return contracts.get(symbol) ?? contracts.get(coin) ?? null
+}
+
+/**
+ * So many contracts in coins: exact where a contract is a number of coins; where it is a number of
+ * dollars, divided by the price and rounded to 8 decimals, no less than the smallest of them.
+ */
+export function coinSize(contracts: string, px: string, { size, of }: ContractSize): string {
+  const [count, worth] = [scaled(contracts), scaled(size)]
+  const product = count.units * worth.units
+  const decimals = count.decimals + worth.decimals
+  if (of === 'coin') return decimalText(product, decimals)
+  if (product === 0n) return '0'
+  const price = scaled(px)
+  const numerator = product * 10n ** BigInt(COIN_DECIMALS + price.decimals)
+  const denominator = price.units * 10n ** BigInt(decimals)
+  const units = (numerator + denominator / 2n) / denominator
+  return decimalText(units === 0n ? 1n : units, COIN_DECIMALS)
+}
+
+/** Whole units of 10^-decimals as a decimal text without needless zeros. */
+export function decimalText(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  if (decimals === 0) return digits
+  const fraction = digits.slice(-decimals).replace(/0+$/, '')
+  const whole = digits.slice(0, -decimals)
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+/** A decimal text as whole units. */
+export function scaled(text: string): { units: bigint; decimals: number } {
+  if (!/^\d{1,40}(?:\.\d{1,40})?$/.test(text))
+    throw new UserError(`has ${JSON.stringify(text.slice(0, 40))} for a decimal number`)
+  const point = text.indexOf('.')
+  if (point < 0) return { units: BigInt(text), decimals: 0 }
+  return { units: BigInt(text.replace('.', '')), decimals: text.length - point - 1 }
+}

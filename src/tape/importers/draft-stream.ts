@@ -1,0 +1,122 @@
+import { UserError } from '../../user-error.ts'
+import type { EventDraft } from '../tape-event.ts'
+import type { BadRows } from './bad-rows.ts'
+import { csvCells } from './csv-cells.ts'
+import type { Importer, RecordingReader } from './importer.ts'
+import type { RecordBatch, RecordingFile } from './recording-file.ts'
+
+/** Sources disagree by seconds; a record this much older than one ahead is out of order. */
+const BACKWARDS_MAX_MS = 60_000
+
+/** What files tell that one reader reads, event by event as they are asked for. */
+export class DraftStream {
+  /** The events of the record whose turn it is; empty when there is none left. */
+  drafts: EventDraft[] = []
+  /** Their time: that of the first, never before that of the record ahead. */
+  timeMs = 0
+  /** Records read, of all files. */
+  records = 0
+  /** How many of the files are begun. */
+  begun = 0
+  private file: RecordingFile | null = null
+  private batches: AsyncGenerator<RecordBatch, void, undefined> | null = null
+  private batch: RecordBatch = { first: 0, records: [] }
+  private at = 0
+  private hasEnded = false
+
+  constructor(
+    private readonly files: readonly RecordingFile[],
+    readonly importer: Importer,
+    readonly reader: RecordingReader,
+    private readonly badRows: BadRows,
+  ) {}
+
+  /** Goes on to the next record that tells something; a promise only where files are read. */
+  next(): Promise<void> | undefined {
+    const { records } = this.batch
+    while (this.at < records.length) {
+      const record = records[this.at++] ?? ''
+      this.records++
+      if (this.read(record)) return undefined
+    }
+    return this.refill()
+  }
+
+  /** Where the present record stands: `file: line 12`. */
+  place(): string {
+    if (!this.file) return 'the import'
+    return `${this.file.source.name}: ${this.file.unit} ${this.batch.first + this.at - 1}`
+  }
+
+  /** Takes what is wrong with the present record. */
+  refuse(why: string): void {
+    this.badRows.add(this.place(), why)
+  }
+
+  async close(): Promise<void> {
+    await this.batches?.return()
+    this.batches = null
+  }
+
+  private read(record: string | readonly string[]): boolean {
+    try {
+      const drafts = this.reader.record(this.cells(record) as never)
+      if (drafts.length === 0) return false
+      this.take(drafts)
+      return true
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      this.refuse(error.message)
+      return false
+    }
+  }
+
+  private cells(record: string | readonly string[]): string | readonly string[] {
+    if (typeof record !== 'string' || this.file?.sample.container !== 'table') return record
+    return csvCells(record, this.file.delimiter)
+  }
+
+  private take(drafts: EventDraft[]): void {
+    const time = drafts[0]?.time ?? 0
+    if (this.importer.order === 'merged' && time < this.timeMs - BACKWARDS_MAX_MS)
+      throw new UserError(
+        `goes back in time by ${Math.round((this.timeMs - time) / 1000)} s: sort the file by time`,
+      )
+    this.drafts = drafts
+    this.timeMs = Math.max(this.timeMs, time)
+  }
+
+  private async refill(): Promise<void> {
+    for (;;) {
+      const { value } = (await this.batches?.next()) ?? {}
+      if (value) {
+        this.batch = value
+        this.at = 0
+        const waiting = this.next()
+        if (waiting) await waiting
+        return
+      }
+      if (this.begun === this.files.length) return this.finish()
+      this.begin(this.files[this.begun++] as RecordingFile)
+    }
+  }
+
+  private begin(file: RecordingFile): void {
+    this.file = file
+    this.batch = { first: 1, records: [] }
+    this.at = 1
+    try {
+      this.reader.begin?.(file.sample)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      throw new UserError(`${this.place()} ${error.message}`)
+    }
+    this.batches = file.batches()
+  }
+
+  private finish(): void {
+    this.drafts = this.hasEnded ? [] : this.reader.end()
+    this.hasEnded = true
+    this.timeMs = Math.max(this.timeMs, this.drafts[0]?.time ?? 0)
+  }
+}

@@ -1,0 +1,37 @@
+import type { EventDraft } from '../tape-event.ts'
+import { EventFlaw, type TapeWriter } from '../tape-writer.ts'
+import type { DraftStream } from './draft-stream.ts'
+import type { LiquidationJoin } from './liquidation-join.ts'
+
+/** Writes events of streams, moving those that lie before the one ahead of them to its time. */
+export function monotonicWriter(
+  writer: TapeWriter,
+  join: LiquidationJoin,
+): (stream: DraftStream) => Promise<void> | undefined {
+  let lastMs = 0
+  const writeOne = (draft: EventDraft) => {
+    const { time } = draft
+    if (time >= lastMs) {
+      const written = writer.write(draft)
+      lastMs = time
+      return written
+    }
+    const moved = { ...draft, time: lastMs } as EventDraft
+    if (moved.kind === 'trade') moved.data = { ...moved.data, sourceTimeMs: time }
+    return writer.write(moved)
+  }
+  return (stream) => {
+    let drained: Promise<void> | undefined
+    try {
+      for (const draft of stream.drafts)
+        for (const joined of join.put(draft)) {
+          const written = writeOne(joined)
+          if (written) drained = drained ? Promise.all([drained, written]).then(() => {}) : written
+        }
+    } catch (error) {
+      if (!(error instanceof EventFlaw)) throw error
+      stream.refuse(error.flaw)
+    }
+    return drained
+  }
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { type Static, Type } from '@sinclair/typebox'
+import { checkFields } from '../../../fields/field-check.ts'
+import { FieldFlaw } from '../../../fields/field-flaw.ts'
+import { readYaml } from '../../../fields/yaml-text.ts'
+import { UserError } from '../../../user-error.ts'
+import { errorText } from '../../compression.ts'
+import { TIME_UNITS } from '../time-text.ts'
+
+/** What a record of a kind cannot be without. */
+const NEEDS = {
+  trade: ['px', 'sz'],
+  book: ['bids', 'asks'],
+  delta: ['bids', 'asks'],
+  level: ['side', 'px', 'sz'],
+  bbo: ['bidPx', 'bidSz', 'askPx', 'askSz'],
+  mark: ['mark', 'oracle'],
+  funding: ['rate'],
+  interest: ['openInterest'],
+  liquidation: ['side', 'px', 'sz'],
+} as const
+
+export type MappedKind = keyof typeof NEEDS
+
+const field = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ minLength: 1 }), Type.Integer()], { description }))
+const oneOf = (values: readonly string[], description: string) =>
+  Type.Union(
+    values.map((value) => Type.Literal(value)),
+    { description },
+  )
+const words = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { description }),
+  )
+const choice = (values: readonly string[], description: string) =>
+  Type.Optional(oneOf(values, description))
+const factor = (what: string) =>
+  Type.Optional(
+    Type.Union([Type.String(), Type.Number()], { description: `what ${what} is multiplied with` }),
+  )
+
+/** Where one side of a book stands: columns with a number in their name, or a list. */
+const SideField = Type.Optional(
+  Type.Object(
+    {
+      list: field('the field of a list of levels'),
+      px: field('the column of a price, `{n}` for the number of the level; in a list its place'),
+      sz: field('the same of the size'),
+      orders: field('the same of the number of orders'),
+      from: Type.Optional(Type.Integer({ minimum: 0, description: 'number of the best level' })),
+    },
+    { additionalProperties: false, description: 'where a side of a book stands' },
+  ),
+)
+
+const RecordField = Type.Object(
+  {
+    kind: oneOf(Object.keys(NEEDS), 'what a record is'),
+    files: field('which files: a pattern of their names such as `*trades*`'),
+    where: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+        description: 'only records in which these columns have these values',
+      }),
+    ),
+    coin: field('the column of the symbol'),
+    coinName: field('the coin, where no column says it'),
+    market: choice(['perp', 'spot'], 'what the symbols are of'),
+    time: field('the column of the time'),
+    timeUnit: choice(TIME_UNITS, 'how it is written'),
+    px: field('the column of the price'),
+    sz: field('the column of the size'),
+    pxTimes: factor('a price'),
+    szTimes: factor('a size'),
+    szUnit: choice(['coin', 'contract', 'usd'], 'what sizes are in'),
+    contract: field('what a contract is worth, coins or dollars: 0.01 or 100usd'),
+    round: Type.Optional(Type.Integer({ minimum: 0, maximum: 12, description: 'decimals kept' })),
+    side: field('the column of the side'),
+    buy: words('what it says of a buyer or a bid'),
+    sell: words('what it says of a seller or an ask'),
+    tid: field('the column of the number of a trade'),
+    snapshot: field('the column that says whether a level is of a full book'),
+    message: field('the column that rows of one message share; else their time'),
+    bids: SideField,
+    asks: SideField,
+    ...Object.fromEntries(
+      ['bidPx', 'bidSz', 'askPx', 'askSz', 'mark', 'oracle', 'rate', 'premium', 'openInterest'].map(
+        (name) => [name, field('the column of it')],
+      ),
+    ),
+    rateHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, description: 'of the rate' })),
+  },
+  { additionalProperties: false },
+)
+
+const MappingField = Type.Object(
+  {
+    records: Type.Array(RecordField, { minItems: 1, description: 'what records are' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Where one side of a book stands in a record. */
+export type SideMapping = NonNullable<Static<typeof SideField>>
+
+/** What records of some files are, and where their fields stand. */
+export type RecordMapping = Omit<Static<typeof RecordField>, 'kind'> & {
+  kind: MappedKind
+} & Partial<
+    Record<
+      | 'bidPx'
+      | 'bidSz'
+      | 'askPx'
+      | 'askSz'
+      | 'mark'
+      | 'oracle'
+      | 'rate'
+      | 'premium'
+      | 'openInterest',
+      string | number
+    >
+  >
+
+/** What stands in a suggestion where nothing fits. */
+export const OPEN = '???'
+
+export interface Mapping {
+  records: RecordMapping[]
+}
+
+/** Reads a mapping; what is wrong with it is a `UserError` with file, line and field. */
+export function readMapping(file: string): Mapping {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UserError(`${file}: the mapping cannot be read: ${errorText(error)}`)
+  }
+  return readYaml({ file, text, whole: 'the mapping' }, (data) => {
+    checkFields(MappingField, data, [])
+    const mapping = data as Mapping
+    for (const [at, record] of mapping.records.entries()) checkRecord(record, at)
+    return mapping
+  })
+}
+
+function checkRecord(record: RecordMapping, at: number): void {
+  const { kind, szUnit, contract } = record
+  const missing = ['time', ...NEEDS[kind]].filter(
+    (name) => record[name as keyof RecordMapping] === undefined,
+  )
+  if (missing.length > 0)
+    throw new FieldFlaw(['records', at], `lacks ${missing.join(', ')}, which a ${kind} needs`)
+  for (const [name, value] of Object.entries(record))
+    if (value === OPEN) throw new FieldFlaw(['records', at, name], 'is still to be completed')
+  if (szUnit === 'contract' && contract === undefined)
+    throw new FieldFlaw(['records', at], 'lacks contract: what a contract is worth')
+}

@@ -1,0 +1,180 @@
+import { UserError } from '../../user-error.ts'
+import type { EventDraft, Level, Side } from '../tape-event.ts'
+import { hourlyRate } from './hourly-rate.ts'
+import type { ImportOptions } from './importer.ts'
+import type { LeftOut } from './left-out.ts'
+import { LiquidationRows } from './liquidation-rows.ts'
+import type { TableColumns } from './table-columns.ts'
+import { TardisLevels } from './tardis-levels.ts'
+import type { TableMarket, TardisMarkets } from './tardis-markets.ts'
+import { readTimeMs } from './time-text.ts'
+
+/** What rows of a kind are read with. */
+export interface RowContext {
+  columns: TableColumns
+  markets: TardisMarkets
+  leftOut: LeftOut
+  options: ImportOptions
+}
+
+/** A kind of table, told by its columns. */
+export interface TableKind {
+  name: string
+  recognises(columns: readonly string[], file: string): boolean
+  /** Columns that it cannot be without. */
+  needs: readonly string[]
+  open(context: RowContext): { row(cells: readonly string[]): EventDraft[]; end(): EventDraft[] }
+}
+
+/** Every kind; of two that fit, the first. */
+export const TABLE_KINDS: readonly TableKind[] = [
+  {
+    name: 'incremental_book_L2',
+    recognises: (columns) => columns.includes('is_snapshot'),
+    needs: ['local_timestamp', 'is_snapshot', 'side', 'price', 'amount'],
+    open: (context) => new TardisLevels(context),
+  },
+  {
+    name: 'book_snapshot_N',
+    recognises: (columns) => columns.includes('asks[0].price'),
+    needs: ['asks[0].price', 'asks[0].amount', 'bids[0].price', 'bids[0].amount'],
+    open: (context) => eachRow(context, bookRow(context)),
+  },
+  {
+    name: 'derivative_ticker',
+    recognises: (columns) => columns.includes('funding_rate'),
+    needs: ['funding_rate', 'open_interest', 'index_price', 'mark_price'],
+    open: (context) => eachRow(context, tickerRow(context)),
+  },
+  {
+    name: 'quotes',
+    recognises: (columns) => columns.includes('ask_price') && columns.includes('bid_price'),
+    needs: ['ask_amount', 'ask_price', 'bid_price', 'bid_amount'],
+    open: (context) => eachRow(context, quoteRow(context)),
+  },
+  {
+    // Its columns are those of trades: only the name of the file tells them apart.
+    name: 'liquidations',
+    recognises: (columns, file) => columns.includes('amount') && /liquidations/i.test(file),
+    needs: ['side', 'price', 'amount'],
+    open: (context) => new LiquidationRows(context),
+  },
+  {
+    name: 'trades',
+    recognises: (columns) => ['side', 'price', 'amount'].every((name) => columns.includes(name)),
+    needs: ['side', 'price', 'amount'],
+    open: (context) => eachRow(context, tradeRow(context)),
+  },
+]
+
+type Row = (cells: readonly string[], market: TableMarket, time: number) => EventDraft[]
+
+function eachRow({ columns, markets }: RowContext, row: Row) {
+  const [exchange, symbol, time] = ['exchange', 'symbol', 'timestamp'].map((name) =>
+    columns.place(name),
+  ) as [number, number, number]
+  return {
+    row: (cells: readonly string[]) =>
+      row(
+        cells,
+        markets.market(cells[exchange] ?? '', cells[symbol] ?? ''),
+        readTimeMs(cells[time] ?? '', 'us'),
+      ),
+    end: () => [],
+  }
+}
+
+function tradeRow({ columns, markets, leftOut }: RowContext): Row {
+  const [id, side, price, amount] = ['id', 'side', 'price', 'amount'].map((name) =>
+    columns.place(name),
+  ) as [number, number, number, number]
+  return (cells, market, time) => {
+    const taker = SIDES[cells[side] ?? '']
+    if (taker === undefined) throw new UserError(`has side "${cells[side]}", known: buy and sell`)
+    if (taker === null) {
+      leftOut.count('trade whose side the exchange does not tell')
+      return []
+    }
+    const px = markets.px(market, cells[price])
+    const sz = markets.sz(market, cells[amount], px)
+    const data = { side: taker, px, sz, ...tidOf(cells[id]) }
+    return [{ time, kind: 'trade', coin: market.coin, data }]
+  }
+}
+
+const SIDES: Record<string, Side | null> = { buy: 'B', sell: 'A', unknown: null }
+
+/** Some exchanges have numbers for their trades, others texts, which a tape has no place for. */
+function tidOf(id: string | undefined): { tid?: number } {
+  return id !== undefined && /^\d{1,15}$/.test(id) ? { tid: Number(id) } : {}
+}
+
+function bookRow({ columns, markets }: RowContext): Row {
+  const places = (side: string) => {
+    const found: [px: number, sz: number][] = []
+    for (let n = 0; columns.place(`${side}[${n}].price`) >= 0; n++)
+      found.push([columns.place(`${side}[${n}].price`), columns.place(`${side}[${n}].amount`)])
+    return found
+  }
+  const [asks, bids] = [places('asks'), places('bids')]
+  return (cells, market, time) => {
+    const levels = (side: readonly [px: number, sz: number][]): Level[] =>
+      side.flatMap(([px, sz]): Level[] => {
+        if ((cells[px] ?? '') === '') return []
+        const price = markets.px(market, cells[px])
+        const size = markets.sz(market, cells[sz], price)
+        return size === '0' ? [] : [[price, size, 1]]
+      })
+    return [
+      { time, kind: 'book', coin: market.coin, data: { bids: levels(bids), asks: levels(asks) } },
+    ]
+  }
+}
+
+function quoteRow({ columns, markets }: RowContext): Row {
+  const [askSz, askPx, bidPx, bidSz] = [
+    ...['ask_amount', 'ask_price', 'bid_price', 'bid_amount'],
+  ].map((name) => columns.place(name)) as [number, number, number, number]
+  return (cells, market, time) => {
+    const level = (px: number, sz: number): Level | null => {
+      if ((cells[px] ?? '') === '') return null
+      const price = markets.px(market, cells[px])
+      const size = markets.sz(market, cells[sz], price)
+      return size === '0' ? null : [price, size, 1]
+    }
+    const data = { bid: level(bidPx, bidSz), ask: level(askPx, askSz) }
+    return [{ time, kind: 'bbo', coin: market.coin, data }]
+  }
+}
+
+/** Hours for which an exchange tells its funding rate, where they are not eight. */
+const FUNDING_HOURS: Record<string, number> = { hyperliquid: 1, dydx: 1, 'dydx-v4': 1 }
+
+/** A row repeats what has not changed, which a tape does not. */
+function tickerRow({ columns, markets }: RowContext): Row {
+  const told = new Map<string, string>()
+  const cell = (cells: readonly string[], name: string) => cells[columns.place(name)]
+  return (cells, { coin }, time) => {
+    const number = (name: string) => markets.number(cell(cells, name))
+    const drafts: EventDraft[] = []
+    const [rate, mark, oracle] = [
+      number('funding_rate'),
+      number('mark_price'),
+      number('index_price'),
+    ]
+    if (rate !== null) {
+      const data = { rate: hourlyRate(rate, FUNDING_HOURS[cell(cells, 'exchange') ?? ''] ?? 8) }
+      drafts.push({ time, kind: 'funding', coin, data })
+    }
+    if (mark !== null && oracle !== null)
+      drafts.push({ time, kind: 'mark', coin, data: { mark, oracle } })
+    const openInterest = number('open_interest')
+    if (openInterest !== null) drafts.push({ time, kind: 'interest', coin, data: { openInterest } })
+    return drafts.filter(({ kind, data }) => {
+      const [key, text] = [`${coin} ${kind}`, JSON.stringify(data)]
+      const isNews = told.get(key) !== text
+      told.set(key, text)
+      return isNews
+    })
+  }
+}

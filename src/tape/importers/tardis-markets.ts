@@ -1,0 +1,67 @@
+import { UserError } from '../../user-error.ts'
+import type { Instrument } from '../tape-event.ts'
+import { coinSize, contractOf } from './contract-size.ts'
+import { DecimalReader } from './decimal-reader.ts'
+import type { ContractSize, ImportOptions } from './importer.ts'
+import { guessInstrument } from './instrument-guess.ts'
+import { splitPair, splitSymbol } from './market-symbol.ts'
+import { cellNumber } from './table-columns.ts'
+
+/** An instrument of an exchange as rows name it. */
+export interface TableMarket {
+  coin: string
+  quote: string
+  contract: ContractSize | null
+}
+
+/** Exchanges that trade coins for money; the perpetuals of the same have names of their own. */
+const SPOT = new Set([
+  ...['binance', 'binance-us', 'binance-jersey', 'binance-dex', 'coinbase', 'kraken', 'bitstamp'],
+  ...['gemini', 'bitfinex', 'okex', 'okcoin', 'huobi', 'bitflyer', 'poloniex', 'upbit', 'serum'],
+  ...['gate-io', 'kucoin', 'crypto-com', 'bitnomial', 'blockchain-com', 'ascendex', 'bybit-spot'],
+  ...['bitget', 'phemex-spot', 'mexc'],
+])
+
+/** Reads the numbers of rows in coins, and remembers of which instruments they are. */
+export class TardisMarkets {
+  private readonly decimals = new DecimalReader(true)
+  private readonly markets = new Map<string, TableMarket>()
+
+  constructor(private readonly options: ImportOptions) {}
+
+  market(exchange: string, symbol: string): TableMarket {
+    const key = `${exchange} ${symbol}`
+    const known = this.markets.get(key)
+    if (known) return known
+    if (symbol === '') throw new UserError('has no symbol')
+    const isSpot = SPOT.has(exchange) || exchange.endsWith('-spot')
+    const { coin, quote } = isSpot ? splitPair(symbol) : splitSymbol(symbol)
+    const contract = contractOf(this.options, symbol, coin)
+    const market: TableMarket = { coin, quote, contract }
+    this.markets.set(key, market)
+    return market
+  }
+
+  px({ coin }: TableMarket, cell: string | undefined): string {
+    return this.decimals.px(coin, cellNumber(cell))
+  }
+
+  /** In coins, `0` for none. */
+  sz({ coin, contract }: TableMarket, cell: string | undefined, px: string): string {
+    const text = cellNumber(cell)
+    if (contract === null || text === null) return this.decimals.sz(coin, text)
+    return this.decimals.sz(coin, coinSize(text, px, contract))
+  }
+
+  /** A number whose decimals say nothing of the instrument; null where the cell is empty. */
+  number(cell: string | undefined): string | null {
+    const text = cellNumber(cell)
+    return text === null ? null : this.decimals.decimal(text, true)
+  }
+
+  instruments(): Instrument[] {
+    return [...this.markets.values()].map(({ coin, quote }) =>
+      guessInstrument(coin, quote, this.decimals.decimals(coin)),
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import type { EventDraft, Instrument } from '../tape-event.ts'
+import { DecimalReader } from './decimal-reader.ts'
+import type { Importer, RecordingReader } from './importer.ts'
+import { guessInstrument } from './instrument-guess.ts'
+import { LeftOut } from './left-out.ts'
+import type { Sample } from './sample.ts'
+import { cellNumber, TableColumns } from './table-columns.ts'
+import { readTimeMs } from './time-text.ts'
+
+const NEEDED = ['time', 'coin', 'funding', 'open_interest', 'oracle_px', 'mark_px'] as const
+
+/**
+ * The perpetual venue's archive of asset contexts: a file a day, a row a minute and coin.
+ *
+ * Funding is the raw hourly rate, open interest is in coins, times are ISO 8601, UTC.
+ *
+ * @see https://hyperliquid.gitbook.io/hyperliquid-docs/historical-data
+ */
+export const venueContexts: Importer = {
+  name: 'venue-contexts',
+  order: 'merged',
+  recognises: ({ columns }) => NEEDED.every((name) => columns?.includes(name)),
+  createReader: () => new ContextReader(),
+}
+
+class ContextReader implements RecordingReader {
+  readonly leftOut = new LeftOut()
+  private readonly decimals = new DecimalReader(true)
+  private readonly coins = new Set<string>()
+  private columns: TableColumns | null = null
+
+  begin(file: Sample): void {
+    this.columns = new TableColumns(file, NEEDED)
+  }
+
+  record(cells: readonly string[]): EventDraft[] {
+    const { columns } = this
+    columns?.check(cells)
+    const cell = (name: string) => cells[columns?.place(name) ?? -1]
+    const number = (name: string) => {
+      const text = cellNumber(cell(name))
+      return text === null ? null : this.decimals.decimal(text, true)
+    }
+    const time = readTimeMs(cell('time') ?? '', 'auto')
+    const coin = cell('coin') ?? ''
+    this.coins.add(coin)
+    const [rate, premium, mark] = [number('funding'), number('premium'), number('mark_px')]
+    const [oracle, openInterest] = [number('oracle_px'), number('open_interest')]
+    const drafts: EventDraft[] = []
+    if (rate !== null)
+      drafts.push({ time, kind: 'funding', coin, data: premium ? { rate, premium } : { rate } })
+    if (mark !== null && oracle !== null)
+      drafts.push({ time, kind: 'mark', coin, data: { mark, oracle } })
+    if (openInterest !== null) drafts.push({ time, kind: 'interest', coin, data: { openInterest } })
+    return drafts
+  }
+
+  end(): EventDraft[] {
+    return []
+  }
+
+  instruments(): Instrument[] {
+    return [...this.coins].map((coin) =>
+      guessInstrument(coin, 'USDC', this.decimals.decimals(coin)),
+    )
+  }
+}

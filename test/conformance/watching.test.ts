@@ -1,0 +1,102 @@
+/** Looking at a target again and again: what is told, and that nothing is changed there. */
+import { expect, test } from 'bun:test'
+import { withTarget } from '../../src/conformance/target-place.ts'
+import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
+import type { Look } from '../../src/conformance/watch/drift.ts'
+import { lookAt } from '../../src/conformance/watch/look.ts'
+import { readOnly } from '../../src/conformance/watch/read-only.ts'
+import { type Sighting, watch } from '../../src/conformance/watch/watch.ts'
+import { UserError } from '../../src/user-error.ts'
+import { hurriedClock } from '../fixtures/hurried-clock.ts'
+import { memoryTarget } from '../fixtures/memory-probe.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Looks so often, each an hour after the one before, and what was told of each. */
+async function watched(looks: ((known: Look | null) => Promise<Look>)[]) {
+  const systemClock = hurriedClock()
+  const controller = new AbortController()
+  const told: (Sighting & { afterMs: number })[] = []
+  let known: Look | null = null
+  await watch({
+    everyMs: HOUR_MS,
+    systemClock,
+    signal: controller.signal,
+    look: (before) => {
+      const next = looks.shift()
+      if (next) return next(before)
+      controller.abort()
+      throw new UserError('it has ended')
+    },
+    read: () => known,
+    write: async (after) => {
+      known = after
+    },
+    onSighting: (sighting) => told.push({ ...sighting, afterMs: systemClock.monotonicMs() }),
+  })
+  return told
+}
+
+const answering = (questions: Record<string, string>) => async (): Promise<Look> => ({
+  forms: {},
+  questions,
+})
+
+const unreachable = async () => {
+  throw new UserError('it is not answered (ECONNREFUSED)')
+}
+
+test('the first look is what later ones are compared with, at each span, also after a failure', async () => {
+  const [first, failed, same, other, again] = await watched([
+    answering({ 'nonce-reuse': 'accept' }),
+    unreachable,
+    answering({ 'nonce-reuse': 'accept' }),
+    answering({ 'nonce-reuse': 'reject' }),
+    answering({ 'nonce-reuse': 'reject' }),
+  ])
+  expect(first).toMatchObject({ kind: 'baseline', questions: 1, afterMs: 0 })
+  expect(failed).toMatchObject({ kind: 'failed', why: 'it is not answered (ECONNREFUSED)' })
+  expect(same).toMatchObject({ kind: 'drift', drift: [], afterMs: 2 * HOUR_MS })
+  expect(other).toMatchObject({ drift: ['open question nonce-reuse: accept before, reject now'] })
+  // It is told once.
+  expect(again).toMatchObject({ kind: 'drift', drift: [], afterMs: 4 * HOUR_MS })
+})
+
+test('a target is looked at without a change, and what it answers otherwise is told', async () => {
+  const { target, transport } = await memoryTarget()
+  const sent: TransportRequest[] = []
+  const look = (known: Look | null, change: (text: string) => string) => {
+    const changed: TargetTransport = {
+      ...transport,
+      async request(asked) {
+        sent.push(asked)
+        const received = await transport.request(asked)
+        return { ...received, text: change(received.text) }
+      },
+    }
+    const systemClock = hurriedClock()
+    const { keys } = target
+    const settings = { baseUrl: 'http://there', keys, patienceMs: 0, systemClock }
+    return withTarget({ ...settings, transport: readOnly(changed) }, (place) =>
+      lookAt(place, systemClock, known),
+    )
+  }
+  const renamed = (text: string) => text.replaceAll('"coin_key":', '"coinKey":')
+  const [first, same, other] = await watched([
+    (known) => look(known, (text) => text),
+    (known) => look(known, (text) => text),
+    (known) => look(known, renamed),
+  ])
+  expect(first).toMatchObject({ kind: 'baseline' })
+  expect(same).toMatchObject({ kind: 'drift', drift: [] })
+  const { drift } = other as Sighting & { kind: 'drift' }
+  expect(drift.filter((line) => line.startsWith('coin.list'))).toEqual([
+    'coin.list: data[].coinKey is new, text',
+    'coin.list: data[].coin_key is gone',
+  ])
+  const CHANGING = /addSignalAlert|deleteSignalAlert|register|levels\/./
+  const changing = sent.filter(
+    ({ method, path }) => CHANGING.test(path) && !(method === 'GET' && path.includes('levels')),
+  )
+  expect(changing).toEqual([])
+})

@@ -1,0 +1,198 @@
+import { afterAll, expect, test } from 'bun:test'
+import { movedClock } from '../fixtures/moved-clock.ts'
+import { openConnection } from '../fixtures/raw-connection.ts'
+import { CLOSE, rawService } from '../fixtures/raw-service.ts'
+import { startedRecorder } from '../fixtures/started-recorder.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const stops: (() => unknown)[] = []
+afterAll(() => {
+  for (const stop of stops) stop()
+})
+
+const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'
+
+/** What a client gets of a service that answers with these bytes, and what is written and said. */
+async function behind(name: string, answers: readonly string[], asked = GET) {
+  const service = rawService((_, send) => {
+    for (const answer of answers) send(answer)
+  })
+  stops.push(service.stop)
+  const recorder = await startedRecorder({ path: at(name), upstream: service.origin })
+  const client = await openConnection(recorder.origin)
+  client.send(asked)
+  const received = await client.closed
+  const exchanges = await recorder.of('exchange')
+  return { received, exchanges, said: recorder.said.join('\n').replaceAll(service.origin, 'IT') }
+}
+
+const LIES: [name: string, answers: string[], said: string, status: number | null][] = [
+  ['no answer', [CLOSE], 'IT closed the connection without an answer', 502],
+  ['something else', ['SSH-2.0-x\r\n\r\n'], 'IT answered with something that is no HTTP/1.1', 502],
+  ['half a head', ['HTTP/1.1 200 O', CLOSE], 'IT closed the connection without an answer', 502],
+  [
+    'a head without end',
+    ['HTTP/1.1 200 OK\r\n', `a: ${'b'.repeat(70_000)}`],
+    'IT sent a head of more than 64 KiB',
+    502,
+  ],
+  [
+    'a length that is none',
+    ['HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'],
+    'IT states "-1" as its length',
+    502,
+  ],
+  [
+    'less than was stated',
+    ['HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', CLOSE],
+    'IT closed after 3 of the 9 bytes that it had stated',
+    null,
+  ],
+  [
+    'more than was stated',
+    ['HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabcdef'],
+    'IT sent 3 bytes more than its answer has',
+    null,
+  ],
+  [
+    'no last chunk',
+    ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n', CLOSE],
+    'IT closed before its last chunk',
+    null,
+  ],
+  [
+    'no chunks',
+    ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', 'zz\r\n'],
+    'IT sent no size of a chunk',
+    null,
+  ],
+  [
+    'another protocol',
+    ['HTTP/1.1 101 On\r\nupgrade: h2c\r\n\r\n'],
+    'IT went over to a protocol',
+    null,
+  ],
+]
+
+for (const [name, answers, message, status] of LIES)
+  test(`a service that gives ${name} is told in a clear line`, async () => {
+    const { received, exchanges, said } = await behind(name, answers)
+    expect(said).toContain(message)
+    expect(said.split('\n')).toHaveLength(1)
+    if (status !== null) {
+      expect(received).toStartWith(`HTTP/1.1 ${status} `)
+      expect(exchanges).toMatchObject([
+        { status, error: expect.stringContaining(message.slice(3)) },
+      ])
+    }
+    if (name === 'less than was stated') {
+      expect(received).toEndWith('\r\n\r\nabc')
+      expect(exchanges).toMatchObject([
+        { status: 200, responseBody: 'abc', error: expect.any(String) },
+      ])
+    }
+    if (name === 'more than was stated') {
+      expect(received).toEndWith('\r\n\r\nabc')
+      expect(exchanges[0]?.error).toBeUndefined()
+    }
+  })
+
+test('a service that is not there is a 502, also for who asks for a head only', async () => {
+  const service = rawService(() => {})
+  service.stop()
+  const recorder = await startedRecorder({ path: at('absent'), upstream: service.origin })
+  const response = await fetch(`${recorder.origin}/a`)
+  expect(response.status).toBe(502)
+  expect(await response.text()).toBe(
+    `tapewright record: ${service.origin} cannot be reached: Failed to connect\n`,
+  )
+  expect((await fetch(`${recorder.origin}/a`, { method: 'HEAD' })).status).toBe(502)
+  expect(await recorder.of('exchange')).toMatchObject([{ status: 502 }, { status: 502 }])
+  expect(recorder.said).toHaveLength(1)
+})
+
+test('a service that hangs is a 504, however long the client would wait', async () => {
+  const asked = Promise.withResolvers<void>()
+  const service = rawService(() => asked.resolve())
+  stops.push(service.stop)
+  const clock = movedClock()
+  const recorder = await startedRecorder({
+    path: at('hangs'),
+    upstream: service.origin,
+    clock: clock.systemClock,
+  })
+  const answer = fetch(`${recorder.origin}/a`)
+  await asked.promise
+  await clock.advance(5000)
+  expect((await answer).status).toBe(504)
+  expect(await recorder.of('exchange')).toMatchObject([
+    { status: 504, error: `${service.origin} did not answer within 5 s` },
+  ])
+})
+
+test('a client that sends something else is told so', async () => {
+  const { received, exchanges } = await behind('client', [], 'hello there\r\n\r\n')
+  expect(received).toStartWith('HTTP/1.1 400 ')
+  expect(exchanges).toEqual([])
+  const proxied = await behind('proxy', [], 'GET http://x/ HTTP/1.1\r\nhost: x\r\n\r\n')
+  expect(proxied.received).toContain('a recorder is no general proxy')
+})
+
+test('a client that leaves is written down', async () => {
+  const asked = Promise.withResolvers<void>()
+  const service = rawService((_, send) => {
+    send('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')
+    asked.resolve()
+  })
+  stops.push(service.stop)
+  const recorder = await startedRecorder({ path: at('left'), upstream: service.origin })
+  const client = await openConnection(recorder.origin)
+  client.send(GET)
+  await client.received('abc')
+  client.reset()
+  await client.closed
+  expect(await recorder.of('exchange')).toMatchObject([
+    { status: 200, responseBody: 'abc', error: expect.stringContaining('whole') },
+  ])
+})
+
+test('who does not take what is sent keeps the service from sending', async () => {
+  const piece = Buffer.alloc(1 << 20)
+  let sent = 0
+  const send = (socket: { write(bytes: Buffer): number }) => {
+    for (;;) {
+      const taken = socket.write(piece)
+      sent += Math.max(0, taken)
+      if (taken < piece.length) return
+    }
+  }
+  const stalled = Promise.withResolvers<void>()
+  const service = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket) {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        send(socket)
+        stalled.resolve()
+      },
+      drain: send,
+    },
+  })
+  stops.push(() => service.stop(true))
+  const upstream = `http://127.0.0.1:${service.port}`
+  const recorder = await startedRecorder({ path: at('slow'), upstream })
+  const client = await openConnection(recorder.origin)
+  client.pause()
+  client.send(GET)
+  await stalled.promise
+  // Time passes for nobody here: as long as bytes move, they are waited for.
+  for (let [before, turns] = [-1, 0]; before !== sent || turns < 50; turns++) {
+    before = sent
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(sent).toBeLessThan(64 << 20)
+  client.reset()
+  expect(await recorder.of('exchange')).toMatchObject([{ error: expect.any(String) }])
+})

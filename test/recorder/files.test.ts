@@ -1,0 +1,183 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { openFileSink } from '../../src/recorder/file/file-sink.ts'
+import { isFull, partName } from '../../src/recorder/file/rotation.ts'
+import { Recording } from '../../src/recorder/recording.ts'
+import type { RecordingSettings } from '../../src/recorder/recording-settings.ts'
+import { Redaction } from '../../src/recorder/redaction/redaction.ts'
+import { openTape } from '../../src/tape/tape-reader.ts'
+import { movedClock } from '../fixtures/moved-clock.ts'
+import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+
+/** A disk that can be filled: what does not go in stays half written. */
+function fillableDisk() {
+  const disk = { isFull: false, attempts: 0 }
+  const openSink = async (path: string) => {
+    const sink = await openFileSink(path)
+    return {
+      async write(bytes: Uint8Array, place: number) {
+        await sink.write(disk.isFull ? bytes.subarray(0, bytes.length >> 1) : bytes, place)
+        if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+        disk.attempts++
+      },
+      async cut(place: number) {
+        await sink.cut(place)
+        disk.attempts++
+      },
+      close: () => sink.close(),
+    }
+  }
+  return { disk, openSink }
+}
+
+async function begun(name: string, more: Partial<RecordingSettings> = {}) {
+  const clock = movedClock()
+  const said: string[] = []
+  const { disk, openSink } = fillableDisk()
+  const recording = await Recording.begin({
+    path: at(name),
+    source: 'a test',
+    rotation: {},
+    redaction: new Redaction({}),
+    clock: clock.systemClock,
+    openSink,
+    say: (line) => said.push(line.replaceAll(at('/'), '')),
+    ...more,
+  })
+  /** Until the disk has been asked once more. */
+  const attempted = async (act: () => unknown) => {
+    const before = disk.attempts
+    await act()
+    while (disk.attempts === before) await hostClock.yieldTurn()
+    await clock.settle()
+  }
+  /** A message, and so much time that it is written or refused. */
+  const frame = (text: string) =>
+    attempted(() => {
+      recording.add('frame', { connection: 1, direction: 'out', text })
+      return clock.advance(1000)
+    })
+  const open = () =>
+    recording.add('connection', {
+      connection: 1,
+      event: 'open',
+      startedMs: recording.nowMs(),
+      url: '/ws',
+      requestHeaders: {},
+      protocols: [],
+      protocol: null,
+    })
+  return { recording, said, frame, open, clock, disk, attempted }
+}
+
+const textsOf = async (path: string): Promise<unknown[]> =>
+  (await readTape(path)).map(({ data }) => (data as { text?: string }).text)
+
+for (const name of ['going.tape.ndjson', 'going.tape.ndjson.zst'])
+  test(`it can be read while it goes on, and is a tape when it has ended: ${name}`, async () => {
+    const { recording, frame } = await begun(name)
+    await frame('one')
+    await frame('two')
+    const going = await openTape(at(name))
+    expect([going.header.open, going.header.counts]).toEqual([true, { frame: 2 }])
+    recording.add('frame', { connection: 1, direction: 'out', text: 'three' })
+    await recording.end()
+    const { header } = await openTape(at(name))
+    expect([header.open, header.counts, header.source]).toEqual([undefined, { frame: 3 }, 'a test'])
+    expect(await textsOf(at(name))).toEqual(['one', 'two', 'three'])
+    expect(recording.counts).toEqual({ events: 3, lost: 0, files: 1 })
+    expect(readdirSync(dirname(at(name))).filter((one) => one.endsWith('.tmp'))).toEqual([])
+  })
+
+test('one in which nothing happened is a tape too', async () => {
+  const { recording } = await begun('nothing')
+  await recording.end()
+  expect(await readTape(at('nothing'))).toEqual([])
+})
+
+test('a full disk is said once, and what can wait is written when there is room', async () => {
+  const { recording, frame, said, disk } = await begun('full.zst')
+  await frame('before')
+  disk.isFull = true
+  await frame('first')
+  await frame('second')
+  expect(said).toEqual(['full.zst: the disk was full; traffic goes on, and it is tried again'])
+  expect(await textsOf(at('full.zst'))).toEqual(['before'])
+  disk.isFull = false
+  await frame('after')
+  await recording.end()
+  expect(said.slice(1)).toEqual(['full.zst: it can be written again'])
+  expect(await textsOf(at('full.zst'))).toEqual(['before', 'first', 'second', 'after'])
+})
+
+test('what cannot wait any longer is counted, and a gap tells of it', async () => {
+  const { recording, frame, said, disk, clock, attempted } = await begun('gap')
+  await frame('before')
+  disk.isFull = true
+  const large = 'x'.repeat(30 << 20)
+  for (let count = 0; count < 4; count++) await frame(large)
+  const fromMs = clock.systemClock.nowMs() - 2000
+  expect(said.slice(1)).toEqual(['events are being lost: the disk was full'])
+  disk.isFull = false
+  await attempted(() => clock.advance(1000))
+  await frame('after')
+  await recording.end()
+  const events = await readTape(at('gap'))
+  expect(events.map(({ kind }) => kind)).toEqual(['frame', 'frame', 'frame', 'gap', 'frame'])
+  expect(events[3]?.data).toEqual({ fromMs, why: 'the disk was full', lost: 2 })
+  expect(recording.counts).toEqual({ events: 5, lost: 2, files: 1 })
+})
+
+test('a disk that stays full leaves what can be read, and says what is missing', async () => {
+  const { recording, frame, said, disk } = await begun('stays')
+  await frame('before')
+  disk.isFull = true
+  await frame('lost')
+  await recording.end()
+  expect(said.at(-1)).toBe('1 events could not be written: the disk was full')
+  expect(await textsOf(at('stays'))).toEqual(['before'])
+  expect(recording.counts).toEqual({ events: 1, lost: 1, files: 1 })
+})
+
+test('it goes on in another file, which begins with the sockets that are open', async () => {
+  const rotation = { everyMs: 1500 }
+  const { recording, frame, open } = await begun('parts.tape.ndjson', { rotation })
+  open()
+  await frame('one')
+  await frame('two')
+  await frame('three')
+  await recording.end()
+  expect(recording.counts).toEqual({ events: 5, lost: 0, files: 2 })
+  expect(await textsOf(at('parts.0001.tape.ndjson'))).toEqual([undefined, 'one', 'two'])
+  const [first, ...others] = await readTape(at('parts.0002.tape.ndjson'))
+  expect(first?.data).toMatchObject({ event: 'open', url: '/ws', continued: true })
+  expect(others.map(({ data }) => (data as { text?: string }).text)).toEqual(['three'])
+})
+
+test('a file is full by its size or its time, and never without an event', () => {
+  const file = { bytes: 100, events: 1, startMs: 1000 }
+  expect(isFull(file, 5000, {})).toBe(false)
+  expect([isFull(file, 5000, { sizeBytes: 101 }), isFull(file, 5000, { sizeBytes: 100 })]).toEqual([
+    false,
+    true,
+  ])
+  expect([isFull(file, 1999, { everyMs: 1000 }), isFull(file, 2000, { everyMs: 1000 })]).toEqual([
+    false,
+    true,
+  ])
+  expect(isFull({ ...file, events: 0 }, 9e9, { sizeBytes: 1, everyMs: 1 })).toBe(false)
+  expect(partName('/a/b.tape.ndjson.zst', 12, { everyMs: 1 })).toBe('/a/b.0012.tape.ndjson.zst')
+  expect(partName('b', 3, { sizeBytes: 1 })).toBe('b.0003')
+  expect(partName('b', 1, {})).toBe('b')
+})
+
+test('a file that is there is not written over, and a folder must be there', async () => {
+  writeFileSync(at('there'), 'mine')
+  expect(await userErrorOf(() => begun('there'))).toContain('exists already: name another file')
+  expect(await userErrorOf(() => begun('no/where'))).toContain('cannot be written: ENOENT')
+})
