@@ -1,11 +1,12 @@
 import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
 import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { objectOf, objectsOf } from '../../response-reading.ts'
 import { schemaMismatch } from '../../schema-mismatch.ts'
-import { column, isSameJson } from '../../value-checks.ts'
+import { column } from '../../value-checks.ts'
 
 /** Alerts (the service's documentation, Feature and signal data; States). */
 export const ALERT_CASES: readonly Case[] = [
@@ -24,15 +25,15 @@ export const ALERT_CASES: readonly Case[] = [
       const added = await objectOf(probe, { path: '/signal/addSignalAlert', query })
       const fresh = (await settings(probe)).filter(({ id }) => !before.some((row) => row.id === id))
       try {
-        probe.assert(added.result === 'true', 'result is the text "true"', added)
-        probe.assert(fresh.length === 1, 'exactly one alert is new', fresh)
+        assertSame(probe, added.result, 'true', 'result is the text "true"')
+        assertSame(probe, fresh.length, 1, 'exactly one alert is new')
         probe.assert(fresh[0]?.subType === query.subType, 'subType is what was set', fresh)
         probe.assert(fresh[0]?.tpKey === query.symbol, 'tpKey is the pair that was set', fresh)
       } finally {
         for (const { id } of fresh) await remove(probe, String(id))
       }
       const after = await settings(probe)
-      probe.assert(isSameJson(ids(after), ids(before)), 'after deletion the alerts are as before')
+      assertSame(probe, ids(after), ids(before), 'after deletion the alerts are as before')
     },
   },
   {
@@ -46,7 +47,7 @@ export const ALERT_CASES: readonly Case[] = [
         for (const subType of await offered(probe)) {
           const query = { subType, symbol: 'btcswapusdt:binance' }
           const { result } = await objectOf(probe, { path: '/signal/addSignalAlert', query })
-          probe.assert(result === 'true', `${subType} is set`, result)
+          assertSame(probe, result, 'true', `${subType} is set`)
         }
       } finally {
         for (const id of ids(await settings(probe)))
@@ -70,7 +71,7 @@ export const ALERT_CASES: readonly Case[] = [
         await probe.letTimePass(WAIT_MS)
         const list = await objectsOf(probe, { path: '/signal/signalAlert' }, 'list')
         const flaw = schemaMismatch(signalAlerts.data, { list })
-        probe.assert(flaw === null, `an alert that has come true: ${flaw}`, list)
+        assertSame(probe, flaw, null, `an alert that has come true: ${flaw}`)
         if (list.length === 0) probe.skip('none of the alerts has come true')
         for (const { tp_key, side } of list) {
           probe.assert(PAIRS.includes(String(tp_key)), 'it is of a pair that was set', tp_key)
@@ -99,7 +100,7 @@ export const ALERT_CASES: readonly Case[] = [
         const isTold = data.result === 'false' || (isJsonObject(json) && json.success === false)
         probe.assert(isTold, `${path} says that it failed`)
       }
-      probe.assert(isSameJson(ids(await settings(probe)), ids(before)), 'the alerts are as before')
+      assertSame(probe, ids(await settings(probe)), ids(before), 'the alerts are as before')
     },
   },
 ]
@@ -118,7 +119,7 @@ async function settings(probe: Probe): Promise<JsonObject[]> {
     'list is a list of alerts',
   )
   const flaw = schemaMismatch(signalAlertSettings.data, data)
-  probe.assert(flaw === null, `the alerts that are set: ${flaw}`, data)
+  assertSame(probe, flaw, null, `the alerts that are set: ${flaw}`)
   probe.assert(data.count === String(data.list.length), 'count is the number of alerts, as text')
   return data.list
 }
