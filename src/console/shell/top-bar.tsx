@@ -26,7 +26,7 @@ export function TopBar({ onMenu, onOpen }: TopBarProps) {
       <button
         type="button"
         class="palette-button"
-        aria-label={say('palette')}
+        aria-label={`${say('palette')} Ctrl K`}
         onClick={() => onOpen('palette')}
       >
         <Icon lines={ICONS.search} />
