@@ -66,10 +66,6 @@ export interface SandboxFields {
   replay?: string | undefined
   /** where comes from what the recording does not have */
   miss?: 'world' | 'refuse' | 'upstream' | undefined
-  /** recording to serve back: in recordings/, or the one the server was started with */
-  replay?: string | undefined
-  /** where comes from what the recording does not have */
-  miss?: 'world' | 'refuse' | 'upstream' | undefined
   /** tape time in ms; below 10^10 an offset from the start of the tape */
   at?: number | undefined
   /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */

@@ -51,12 +51,27 @@ const bookOf = (time: number, bid: string, ask: string) => ({
   levels: [[level(bid)], [level(ask)]],
 })
 const trade = (time: number, tid: number, px: string, more = {}) => ({
-  ...{ coin: 'BTC', side: 'B', px, sz: '0.5', time, hash: '0xab', tid },
+  coin: 'BTC',
+  side: 'B',
+  px,
+  sz: '0.5',
+  time,
+  hash: '0xab',
+  tid,
   users: [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`],
   ...more,
 })
 const candle = (t: number, [o, h, l, c]: [string, string, string, string]) => ({
-  ...{ t, T: t + HOUR_MS - 1, s: 'BTC', i: '1h', o, h, l, c, v: '10', n: 3 },
+  t,
+  T: t + HOUR_MS - 1,
+  s: 'BTC',
+  i: '1h',
+  o,
+  h,
+  l,
+  c,
+  v: '10',
+  n: 3,
 })
 const [book, trades] = [
   { type: 'l2Book', coin: 'BTC' },
@@ -79,7 +94,8 @@ describe('contradictions', () => {
     expect(told).toEqual([
       'crossed book: BTC at 2026-06-01T12:30:01.000Z: bid 102, ask 101',
       'trade told twice, differently: BTC tid 7: px 100.5 and 100.6',
-      'closed candle told twice, differently: BTC 60 min at 2026-06-01T12:00:00.000Z: low 98 and 97',
+      'closed candle told twice, differently: ' +
+        'BTC 60 min at 2026-06-01T12:00:00.000Z: low 98 and 97',
       'trade outside its candle: BTC tid 7 at 2026-06-01T12:30:01.500Z: 100.5, and the candle of ' +
         '60 min goes from 98 to 100',
     ])

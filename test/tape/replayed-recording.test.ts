@@ -1,13 +1,18 @@
 /** A recording is served back as it is, paced by the playhead. */
-import { beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import path from 'node:path'
+import { replayOptions } from '../../src/commands/serve/replay-options.ts'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
+import { handleRequest } from '../../src/pipeline/pipeline.ts'
+import { type Route, routeOf } from '../../src/pipeline/router.ts'
+import { upstreamAt } from '../../src/replay/upstream.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { RECORDED_ROUTES } from '../../src/session/recorded-routes.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { EVENTS_OF_EVERY_KIND, userErrorOf, writeTape } from '../fixtures/sample-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { type RecordedTransport, recordedTransport } from '../fixtures/traffic-writer.ts'
@@ -17,7 +22,7 @@ const inFolder = temporaryFolder()
 const recording = inFolder('session.tape.ndjson')
 const recordings = path.join(PROJECT_FOLDER, 'recordings')
 
-const worlds = worldProvider({
+const SETTINGS = {
   tape: 'default',
   seed: 1,
   replay: recording,
@@ -25,12 +30,14 @@ const worlds = worldProvider({
   recordings,
   cacheDir: path.join(PROJECT_FOLDER, '.cache', 'worlds'),
   log: () => {},
-})
+}
 
-async function opened(options: SandboxOptions = {}) {
+const worlds = worldProvider(SETTINGS)
+
+async function opened(options: SandboxOptions = {}, provider = worlds) {
   const machine = movedClock()
   const common = { clock: 'held', epoch: 'tape', ...options } as const
-  const registry = new Registry(worlds, ACTIVE_ACTIONS, common, machine.systemClock)
+  const registry = new Registry(provider, ACTIVE_ACTIONS, common, machine.systemClock)
   const sandbox = await registry.open()
   const traffic = recordedTransport(registry, sandbox)
   const advance = async (ms: number) => {
@@ -38,7 +45,7 @@ async function opened(options: SandboxOptions = {}) {
     await machine.advance(ms)
   }
   const signed = () => signedQuery({ accessKey: 'demo' }, machine.systemClock)
-  return { sandbox, traffic, advance, signed }
+  return { registry, sandbox, traffic, advance, signed }
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>
@@ -181,4 +188,63 @@ test('subscriptions that were not recorded are refused or followed in the world'
     const channels = socket.frames.map((frame) => JSON.parse(frame).channel)
     expect(channels).toEqual(miss === 'refuse' ? ['error'] : ['subscriptionResponse', 'bbo'])
   }
+})
+
+describe('what was not recorded goes on to the service', () => {
+  const asked: string[] = []
+  const service = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      asked.push(`${request.method} ${request.url} ${await request.text()}`)
+      return Response.json({ code: '0', msg: 'success', data: { longCount: 7, shortCount: 8 } })
+    },
+  })
+  afterAll(() => service.stop(true))
+
+  async function answer(url: string) {
+    const signing = (target: string) => `${target.replace(/\?.*/, '')}?signed=yes`
+    const provider = worldProvider({ ...SETTINGS, upstream: upstreamAt(url, signing) })
+    const { registry, signed } = await opened({ replay: recording, miss: 'upstream' }, provider)
+    const asking = `${P}/whales/directions`
+    const route = routeOf('GET', asking) as Route
+    const request = {
+      method: 'GET',
+      path: `/s/default${asking}`,
+      params: {},
+      query: signed(),
+      body: '',
+    }
+    const { status, body } = await handleRequest(registry, route.operation, request)
+    registry.close()
+    return { status, ...JSON.parse(body) }
+  }
+
+  test('signed anew, and its answer comes back', async () => {
+    const { data } = await answer(`http://127.0.0.1:${service.port}/base/`)
+    expect(data).toEqual({ longCount: 7, shortCount: 8 })
+    const url = `http://127.0.0.1:${service.port}/base${P}/whales/directions?signed=yes`
+    expect(asked).toEqual([`GET ${url} `])
+  })
+
+  test('where nobody answers that is a 502', async () => {
+    const { status, msg } = await answer('http://127.0.0.1:1')
+    expect(status).toBe(502)
+    expect(msg).toStartWith('no answer upstream: ')
+  })
+})
+
+test('flags that need one another say so', () => {
+  const flags = { replay: undefined, miss: 'world', upstream: undefined, signWith: undefined }
+  const wrong = (more: object) => () => replayOptions({ ...flags, ...more } as never)
+  expect(wrong({ miss: 'refuse' })).toThrow('--miss and --upstream go with --replay RECORDING')
+  expect(wrong({ replay: 'a', miss: 'upstream' })).toThrow('--miss upstream needs --upstream URL')
+  expect(wrong({ replay: 'a', signWith: 'k:s' })).toThrow('--sign-with needs --upstream URL')
+})
+
+test('a recording that has nothing of the contract is refused', async () => {
+  const empty = inFolder('empty.tape.ndjson')
+  await writeTape(empty, EVENTS_OF_EVERY_KIND.slice(0, 3))
+  const provider = worldProvider({ ...SETTINGS, replay: empty })
+  const message = await userErrorOf(() => provider({ replay: empty }))
+  expect(message).toContain('has no exchange and no frame of the contract to be replayed')
 })
