@@ -1,9 +1,10 @@
 /** What is known of a connection, for whoever looks for why its client sees nothing. */
 
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { HubSession } from './hub-session.ts'
 import { IDLE_MS } from './idle-timeout.ts'
 import type { Stream } from './stream.ts'
-import { type HubSession, hubOf } from './subscription-hub.ts'
+import { hubOf } from './subscription-hub.ts'
 
 export interface ConnectionFigures {
   /** Number within the sandbox, as the journal has it. */

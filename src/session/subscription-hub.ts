@@ -8,19 +8,19 @@ import { streamId } from '../contract/stream-id.ts'
 import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
-import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import { EventDispatch } from './event-dispatch.ts'
 import { type HeldCount, HeldCounts } from './held-counts.ts'
+import type { HubSession } from './hub-session.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
 import { newStream } from './new-stream.ts'
-import { OutgoingFrames, type SendingSession } from './outgoing-frames.ts'
+import { OutgoingFrames } from './outgoing-frames.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
-import { type AffectedSession, socketEffectsOf } from './socket-effects.ts'
-import type { Stream, Subscriber } from './stream.ts'
+import { socketEffectsOf } from './socket-effects.ts'
+import type { Stream } from './stream.ts'
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 
@@ -35,14 +35,6 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
 
 /** The same where somebody is or was connected; a look at a thousand sandboxes makes none. */
 export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
-
-/** A connection as the hub sees it. */
-export interface HubSession extends Connection, Subscriber, SendingSession, AffectedSession {
-  readonly streams: ReadonlyMap<string, Stream>
-  readonly startedMs: number
-  readonly socketJournal: { readonly connection: number; readonly path: string }
-  readonly idleTimeout: { readonly lastActivityMs: number }
-}
 
 export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()

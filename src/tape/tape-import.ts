@@ -1,4 +1,5 @@
 import { UserError } from '../user-error.ts'
+import type { SecretRemover } from './har/har-document.ts'
 import { type BadRow, BadRows } from './importers/bad-rows.ts'
 import { DraftStream } from './importers/draft-stream.ts'
 import { monotonicWriter } from './importers/draft-writer.ts'
@@ -28,6 +29,8 @@ export interface ImportRequest extends SourceOptions {
   coin?: string
   /** What contracts are worth, by symbol or coin. */
   contracts?: ReadonlyMap<string, ContractSize>
+  /** Takes secrets out of HAR documents, which cannot be imported without. */
+  secrets?: SecretRemover
   onProgress?: (progress: ImportProgress) => void
 }
 
@@ -108,6 +111,7 @@ function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): Im
     resync: request.resync ?? false,
     coin: request.coin ?? null,
     contracts: request.contracts ?? new Map(),
+    secrets: request.secrets ?? null,
     hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
   }
 }

@@ -1,3 +1,4 @@
+import { Redaction } from '../../recorder/redaction/redaction.ts'
 import { readContractSize } from '../../tape/importers/contract-size.ts'
 import { UnknownForm } from '../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../tape/importers/importer.ts'
@@ -19,6 +20,7 @@ export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
     tolerate,
     contracts: new Map(contract.map(contractNamed)),
     requesterPays: flags.requesterPays,
+    secrets: new Redaction({}),
     onProgress: ({ lines, begun, files }) =>
       progress.show(`importing: ${lines} lines${files > 1 ? `, file ${begun} of ${files}` : ''}`),
   }

@@ -70,18 +70,33 @@ function judgeHeard(
   probe.assert(left.length > 0, `other keys of ${id} go on when one has ended`)
 }
 
-/** With a market that moves a push may come to one connection only. */
-const isDoubled = (twice: readonly SocketFrame[], once: readonly SocketFrame[]): boolean =>
-  twice.length > once.length + Math.max(1, once.length / 2)
+/**
+ * With a market that moves, states that follow one another quickly come to one connection only:
+ * what came to both is compared, and where nothing did, that there is at least twice as much.
+ */
+function isDoubled(twice: readonly SocketFrame[], once: readonly SocketFrame[]): boolean {
+  const [there, here] = [countsOf(twice), countsOf(once)]
+  const common = [...here].filter(([text]) => there.has(text))
+  if (common.length < ENOUGH) return twice.length >= 2 * Math.max(once.length, ENOUGH)
+  const doubled = common.filter(([text, count]) => (there.get(text) ?? 0) >= 2 * count)
+  // The first or the last may be cut off.
+  return doubled.length >= Math.max(1, common.length - 1)
+}
 
 /** Whether all of several pushes came twice. */
 function isEachTwice(pushes: readonly SocketFrame[]): boolean {
+  const counts = countsOf(pushes)
+  return counts.size >= ENOUGH && [...counts.values()].every((count) => count === 2)
+}
+
+/** How often each was pushed. */
+function countsOf(pushes: readonly SocketFrame[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { data } of pushes) {
     const text = JSON.stringify(data)
     counts.set(text, (counts.get(text) ?? 0) + 1)
   }
-  return counts.size >= ENOUGH && [...counts.values()].every((count) => count === 2)
+  return counts
 }
 
 /** Two coins, two halves of the accounts, or an account to which much happens and another. */
