@@ -2,7 +2,7 @@
  * A client that does nothing but read: opens sockets, sends its messages, counts frames.
  *
  * It has a WebSocket protocol of its own, so that the server is measured and no client library. Run
- * as a process of its own: `bun frame-reader.ts '<JSON of FrameReadOrder>'` prints the JSON of a
+ * as a process of its own: it reads the JSON of a `FrameReadOrder` and prints that of a
  * `FrameCount`.
  */
 export interface FrameReadOrder {
@@ -120,7 +120,7 @@ async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
 }
 
 if (import.meta.main) {
-  const order = JSON.parse(process.argv[2] ?? '') as FrameReadOrder
+  const order = (await Bun.stdin.json()) as FrameReadOrder
   console.log(JSON.stringify(await readFrames(order)))
   process.exit(0)
 }

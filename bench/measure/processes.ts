@@ -55,7 +55,9 @@ export async function run(
 
 /** Reads from a server in another process. */
 export async function readFrames(order: FrameReadOrder): Promise<FrameCount> {
-  const child = Bun.spawn(['bun', FRAME_READER, JSON.stringify(order)], { stdout: 'pipe' })
+  // Not as an argument: a thousand addresses are longer than those may be.
+  const stdin = new Blob([JSON.stringify(order)])
+  const child = Bun.spawn(['bun', FRAME_READER], { stdin, stdout: 'pipe' })
   return JSON.parse(await new Response(child.stdout).text()) as FrameCount
 }
 

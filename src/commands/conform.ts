@@ -12,6 +12,7 @@ import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'
 import { INTERRUPTED_CODE, interruption } from './conform/interruption.ts'
 import { type ConformOptions, conformOptions } from './conform/options.ts'
+import { conformRecording } from './conform/recording.ts'
 import { writeReports, writeText } from './conform/report-files.ts'
 import { watchTarget } from './conform/watching.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
@@ -21,6 +22,7 @@ import { progressLine, styled, writeError, writeLine } from './terminal.ts'
  * answering on the way, 130 when it was interrupted.
  */
 export const conform: Run<typeof CONFORM> = async ({ flags }) => {
+  if (flags.recording.length > 0) return conformRecording(flags)
   const options = conformOptions(flags)
   const { signal, stop } = interruption()
   let hasBegun = false

@@ -93,12 +93,15 @@ export async function observe(
     seen.set(id, await withTimeout(observeQuestion(id, probe), systemClock))
     probe.close()
   }
-  return sorted(ids.map((id) => [id, seen.get(id) as Observation]))
+  return sortedObservations(ids.map((id) => [id, seen.get(id) as Observation]))
 }
 
 type Observation = { answer: string } | { why: string }
 
-function sorted(seen: readonly (readonly [QuestionId, Observation])[]): Observations {
+/** What was seen, and what was not. */
+export function sortedObservations(
+  seen: readonly (readonly [QuestionId, Observation])[],
+): Observations {
   const observed: Observations = { questions: {}, unseen: {} }
   for (const [id, one] of seen)
     if ('answer' in one) observed.questions[id] = one.answer
@@ -117,7 +120,8 @@ async function withTimeout(
   return Promise.race([seen, late.promise]).finally(cancel)
 }
 
-async function observeQuestion(id: QuestionId, probe: Probe): Promise<Observation> {
+/** What one look at the target shows of a question, or why it shows nothing. */
+export async function observeQuestion(id: QuestionId, probe: Probe): Promise<Observation> {
   const observer = OBSERVERS[id]
   if (!observer) return { why: UNOBSERVABLE[id] ?? 'it is not looked at from outside' }
   try {

@@ -21,11 +21,17 @@ interface Assertions {
   judges(value: unknown): void
 }
 
+/** Told of each frame, and when more is sent than is read. */
+interface SocketListener {
+  onFrame(frame: SocketFrame): void
+  onFlood(flaw: string): void
+}
+
 export class ProbeSocket {
   constructor(
     opened: OpenedSocket,
     private readonly judge: Assertions,
-    private readonly onFrame: (frame: SocketFrame) => void,
+    private readonly listener: SocketListener,
     private readonly replyMs: number | undefined,
     private readonly nowS: () => number,
   ) {
@@ -80,6 +86,7 @@ export class ProbeSocket {
   async next(ms = this.replyMs ?? REPLY_MS): Promise<SocketFrame | null> {
     if (this.socket.frames.length === 0) await this.socket.waitForActivity(ms)
     const { flaw = null, frames } = this.socket
+    if (flaw !== null) this.listener.onFlood(flaw)
     this.judge.assert(flaw === null, flaw ?? '')
     const text = frames.shift()
     return text === undefined ? null : this.read(text)
@@ -140,7 +147,7 @@ export class ProbeSocket {
     this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
     // A target may answer pings and nothing else.
     if (!isPong(frame)) this.judge.judges(frame)
-    this.onFrame(frame)
+    this.listener.onFrame(frame)
     return frame
   }
 }

@@ -81,11 +81,15 @@ export class Probe {
       this.weigh(opened)
       return opened
     }
-    const onFrame = (frame: SocketFrame) => {
-      this.options.onFrame?.(request.path, frame)
-      this.judge(this.options.declarations?.frameFlaw(request.path, frame))
+    const { gate, declarations } = this.options
+    const listener = {
+      onFrame: (frame: SocketFrame) => {
+        this.options.onFrame?.(request.path, frame)
+        this.judge(declarations?.frameFlaw(request.path, frame))
+      },
+      onFlood: (flaw: string) => gate?.flooded(`${request.path}: ${flaw}`),
     }
-    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs, this.machine.nowS)
+    const socket = new ProbeSocket(opened, this, listener, this.target.replyMs, this.machine.nowS)
     this.sockets.push(socket)
     if (this.isClosed) socket.close()
     return socket

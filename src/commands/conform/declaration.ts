@@ -10,7 +10,8 @@ export const CONFORM = {
   summary: 'check a service against the contract',
   about:
     'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
-    '--target or --watch, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
+    '--target or --watch with --key and --secret, or --control, or --recording. Codes: 0 all ' +
+    'passed, 1 something failed, ' +
     '2 it could not run, or not to its end (reports are written too); 130 it was interrupted.',
   section: 'conform',
   flags: {
@@ -28,6 +29,13 @@ export const CONFORM = {
       about:
         'control plane of a stand-in, such as http://127.0.0.1:4010/_control: a sandbox of its ' +
         'own is made, checked and dropped; no other flag is needed',
+    }),
+    recording: file({
+      about:
+        'a tape that record has written, in place of a target: all that it has is judged, and ' +
+        'nothing is asked; may be given again',
+      repeatable: true,
+      perRun: true,
     }),
     diff: text('URL', {
       about: 'another target, with the same keys: where the forms of answers differ',
@@ -128,6 +136,10 @@ export const CONFORM = {
         'conform --control http://127.0.0.1:4010/_control --only answer.coin ' +
         '--report html=report.html',
       does: 'some cases, against a sandbox of its own of a server that runs, with a report',
+    },
+    {
+      words: 'conform --recording session.tape.ndjson --observe observed.json',
+      does: 'what a client was told while it was recorded; what that shows of the open questions',
     },
     {
       words:

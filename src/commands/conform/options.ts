@@ -56,7 +56,8 @@ function checkWatched(values: FlagValues<typeof CONFORM.flags>): void {
     throw new UserError(`--watch runs no cases and writes no report: leave --${other[0]} out`)
 }
 
-function askedReport(said: string): AskedReport {
+/** A report that `--report` asks for. */
+export function askedReport(said: string): AskedReport {
   if (said === 'github') return { form: said }
   const [name = '', ...rest] = said.split('=')
   const form = FILE_FORMS.find((one) => one === name)
@@ -66,7 +67,8 @@ function askedReport(said: string): AskedReport {
   throw new UserError(`--report must be ${known} or github, not "${said}"`)
 }
 
-function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
+/** The failures that were known before. */
+export function knownOf({ expect, baseline }: FlagValues<typeof CONFORM.flags>): KnownFailures {
   const failed = baseline === undefined ? {} : { baseline: baselineOf(baseline) }
   return { expected: expect.map(expectationOf), ...failed }
 }

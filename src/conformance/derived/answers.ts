@@ -33,7 +33,7 @@ export const answerCases = (operation: Operation): Case[] =>
 
 /** Judges status, content type, envelope and schema of an answer that may refuse what is absent. */
 export function judgeAnswer(
-  probe: Probe,
+  probe: Pick<Probe, 'assert'>,
   operation: Operation,
   exchange: ProbeExchange,
   answers: Answers = DEFAULT_ANSWERS,

@@ -4,12 +4,20 @@ import { wording } from '../shell/words.ts'
 
 const say = wording({ sure: ['Sure?', '确定？'] })
 
-export function SureButton({ text, onSure }: { text: string; onSure(): void }) {
+export interface SureButtonProps {
+  text: string
+  /** What it does, where the text does not say it. */
+  label?: string
+  onSure(): void
+}
+
+export function SureButton({ text, label, onSure }: SureButtonProps) {
   const [isAsked, setAsked] = useState(false)
   return (
     <button
       type="button"
       class="danger"
+      aria-label={isAsked ? undefined : label}
       onBlur={() => setAsked(false)}
       onClick={() => {
         if (isAsked) onSure()

@@ -55,15 +55,23 @@ function askOnAndOn<T>(
 ): () => void {
   const ending = new AbortController()
   let cancelTimer = () => {}
+  let failures = 0
   const run = async () => {
     try {
       const data = await ask(ending.signal)
+      failures = 0
       if (!ending.signal.aborted) set(() => ({ data, error: null, isLoading: false }))
     } catch (error) {
-      if (!ending.signal.aborted) set(({ data }) => ({ data, error, isLoading: false }))
+      failures++
+      // What was signed as a clock was moved is refused once; that is nothing to be told.
+      const isTold = failures > 1
+      const shown = (data: T | null) => (isTold || data === null ? error : null)
+      if (!ending.signal.aborted)
+        set(({ data }) => ({ data, error: shown(data), isLoading: false }))
     }
-    if (!ending.signal.aborted && everyMs !== undefined)
-      cancelTimer = hostClock.startTimer(everyMs, run)
+    const nextMs = failures === 1 ? Math.min(AGAIN_MS, everyMs ?? AGAIN_MS) : everyMs
+    if (!ending.signal.aborted && nextMs !== undefined)
+      cancelTimer = hostClock.startTimer(nextMs, run)
   }
   void run()
   return () => {
@@ -71,6 +79,9 @@ function askOnAndOn<T>(
     ending.abort()
   }
 }
+
+/** So long after a first failure it is tried again. */
+const AGAIN_MS = 1000
 
 /**
  * Follows a channel for as long as the view is shown: `take` gets each push. Null for `wanted`

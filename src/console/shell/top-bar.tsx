@@ -23,7 +23,12 @@ export function TopBar({ onMenu, onOpen }: TopBarProps) {
       <ServerPill />
       <TimePill />
       <span class="spring" />
-      <button type="button" class="palette-button" onClick={() => onOpen('palette')}>
+      <button
+        type="button"
+        class="palette-button"
+        aria-label={`${say('palette')} Ctrl K`}
+        onClick={() => onOpen('palette')}
+      >
         <Icon lines={ICONS.search} />
         <span>{say('palette')}</span>
         <kbd>Ctrl K</kbd>

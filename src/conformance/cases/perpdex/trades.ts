@@ -71,9 +71,18 @@ export const TRADE_CASES: readonly Case[] = [
       const wrong = some.find((row) => value(row) < minVal - 0.01)
       probe.assert(!wrong, `no fill is worth less than ${minVal}`, wrong)
       probe.assert(all.length < 4 || some.length > 0, 'the larger ones are still there')
+      const edge = all.slice(0, NEWEST).find((row) => value(row) % 1 > 0.1 && value(row) % 1 < 0.9)
+      if (!edge) return
+      const least = Math.floor(value(edge))
+      const kept = await objectsOf(probe, { path, query: { minVal: least } })
+      const isKept = kept.some(({ tid }) => tid === edge.tid)
+      probe.assert(isKept, `a fill worth ${value(edge)} is worth at least ${least}`, edge)
     },
   },
 ]
+
+/** None of so many new fills is too old a moment later. */
+const NEWEST = 50
 
 const TOP_ORDERS = '/hl/orders/top-open-orders'
 

@@ -7,21 +7,17 @@ import { attempt } from '../../shell/toasts.ts'
 import { say } from './words.ts'
 
 const EMPTY = { url: '', accessKey: '', secretKey: '', only: '', rate: '' }
+const SECRET = { type: 'password' } as const
 type Fields = typeof EMPTY
 
 export function RunForm({ isRunning, onChange }: { isRunning: boolean; onChange(): void }) {
   const [place, setPlace] = useState<'this' | 'other'>('this')
   const [fields, setFields] = useState(EMPTY)
-  const field = (
-    name: keyof Fields,
-    label: string,
-    hint = '',
-    type: 'text' | 'password' = 'text',
-  ) => (
+  const field = (name: keyof Fields, label: string, hint = '', isSecret = false) => (
     <label>
       {label}
       <input
-        type={type}
+        {...(isSecret ? SECRET : {})}
         autocomplete="off"
         spellcheck={false}
         placeholder={hint}
@@ -56,7 +52,7 @@ export function RunForm({ isRunning, onChange }: { isRunning: boolean; onChange(
           <>
             {field('url', say('url'), 'https://')}
             {field('accessKey', say('accessKey'))}
-            {field('secretKey', say('secretKey'), '', 'password')}
+            {field('secretKey', say('secretKey'), '', true)}
             {field('rate', say('rate'), say('rateHint'))}
           </>
         )}

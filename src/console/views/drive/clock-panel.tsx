@@ -52,7 +52,7 @@ export function ClockPanel() {
         />
       }
     >
-      <div class="advance">
+      <div class="advance" aria-busy={isBusy.value}>
         <span class="faint">{isBusy.value ? say('advancing') : say('advanceBy')}</span>
         {STEPS.map(([ms, name]) => (
           <button key={name} type="button" disabled={isBusy.value} onClick={() => advance(ms)}>

@@ -135,29 +135,31 @@ function Clocks() {
   if (time === null || playhead === undefined) return null
   const lagS = playhead.lagMs / 1000
   return (
-    <dl class="clocks">
-      <div class="market-clock">
-        <dt>{say('marketTime')}</dt>
-        <dd>{dateTimeText(time.shownMs)}</dd>
-      </div>
-      <div>
-        <dt>{say('sessionTime')}</dt>
-        <dd>{timeText(time.sessionMs)}</dd>
-      </div>
-      <div>
-        <dt>{say('machineTime')}</dt>
-        <dd>{timeText(time.machineMs)}</dd>
-      </div>
-      <div>
-        <dt>{say('lag')}</dt>
-        <dd class={lagS >= 1 ? 'warn' : undefined}>
-          {lagS >= 1 ? `${lagS.toFixed(0)} s` : say('noLag')}
-        </dd>
-      </div>
+    <div class="clocks">
+      <dl>
+        <div class="market-clock">
+          <dt>{say('marketTime')}</dt>
+          <dd>{dateTimeText(time.shownMs)}</dd>
+        </div>
+        <div>
+          <dt>{say('sessionTime')}</dt>
+          <dd>{timeText(time.sessionMs)}</dd>
+        </div>
+        <div>
+          <dt>{say('machineTime')}</dt>
+          <dd>{timeText(time.machineMs)}</dd>
+        </div>
+        <div>
+          <dt>{say('lag')}</dt>
+          <dd class={lagS >= 1 ? 'warn' : undefined}>
+            {lagS >= 1 ? `${lagS.toFixed(0)} s` : say('noLag')}
+          </dd>
+        </div>
+      </dl>
       <p class={playhead.growing ? 'warn' : 'faint'}>
         {playhead.growing ? say('growing') : distanceText(time)}
       </p>
-    </dl>
+    </div>
   )
 }
 

@@ -15,8 +15,8 @@ type Level = Book['levels'][0][number]
 /** Digits of a price that count: more of them are finer levels. */
 const ROUNDINGS = ['5', '4', '3'] as const
 
-/** So many levels a side fit beside the chart. */
-const LEVELS = 15
+/** As many as the channel pushes. */
+const LEVELS = 20
 
 export function BookLadder({ coin }: { coin: string }) {
   const rounding = useSignal<'full' | (typeof ROUNDINGS)[number]>('full')

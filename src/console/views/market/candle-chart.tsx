@@ -31,6 +31,9 @@ export interface CandleChartProps {
 const LOAD_WITHIN = 60
 const POLL_MS = 1000
 
+/** So much room is left after the last candle. */
+const RIGHT_BARS = 3
+
 export function CandleChart({ coin, interval }: CandleChartProps) {
   const series = useRef<ChartSeries | null>(null)
   const feed = useRef<CandleFeed | null>(null)
@@ -72,7 +75,7 @@ export function CandleChart({ coin, interval }: CandleChartProps) {
   useCandles(coin, interval, (bar) => feed.current?.push(bar))
   const toPresent = () => {
     if (feed.current?.isAtPresent === false) void feed.current.loadNewest()
-    chart()?.timeScale().scrollToRealTime()
+    chart()?.timeScale().scrollToPosition(RIGHT_BARS, false)
   }
   return (
     <div class="candle-chart">
@@ -156,7 +159,7 @@ class ChartSeries {
     if (last) this.candles.applyOptions({ priceFormat: precisionOf(last.close) })
     this.candles.setData(bars.map((bar) => ({ ...bar, time: bar.time as Time })))
     this.volumes.setData(bars.map((bar) => this.volumeOf(bar)))
-    if (why === 'new') this.chart.timeScale().scrollToRealTime()
+    if (why === 'new') this.chart.timeScale().scrollToPosition(RIGHT_BARS, false)
     // What is seen stays where it is while there are more beside it.
     else if (why === 'older' && range) this.chart.timeScale().setVisibleRange(range)
   }

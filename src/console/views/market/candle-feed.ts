@@ -61,6 +61,7 @@ export class CandleFeed {
     return this.load(async () => {
       const bars = await this.page({ endTime: first.time * 1000 - 1 })
       this.isAtBeginning = bars.length === 0
+      if (this.isAtBeginning) return
       this.window.addOlder(bars)
       this.drawing.onBars(this.window.bars, 'older')
     })

@@ -78,12 +78,19 @@ function groupsOf(cast: object): [string, CastValue[]][] {
     const inner = Object.entries((found ?? {}) as object)
     if (inner.every(([, value]) => typeof value !== 'object' || value === null))
       return [[name, inner.map(([about, value]) => ({ value: String(value ?? '–'), about }))]]
+    if (inner.every(([, value]) => !Array.isArray(value)))
+      return [[name, inner.map(([part, value]) => named(part, valueOfEntry(value)))]]
     return inner.map(([part, value]) => [
       `${name}: ${part}`,
       Array.isArray(value) ? value.map(valueOfEntry) : [valueOfEntry(value)],
     ])
   })
 }
+
+const named = (name: string, { value, about }: CastValue): CastValue => ({
+  value,
+  about: `${name}: ${about}`,
+})
 
 function valueOfEntry(entry: unknown): CastValue {
   if (typeof entry !== 'object' || entry === null) return { value: String(entry), about: '' }

@@ -116,7 +116,12 @@ function LevelTable({ distributor }: { distributor: string }) {
                     <th scope="col">{say('action')}</th>
                     {list.map(({ name }) => (
                       <th key={name} scope="col">
-                        {name} <SureButton text="×" onSure={() => remove(name)} />
+                        {name}{' '}
+                        <SureButton
+                          text="×"
+                          label={`${say('remove')}: ${name}`}
+                          onSure={() => remove(name)}
+                        />
                       </th>
                     ))}
                   </tr>

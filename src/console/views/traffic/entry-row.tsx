@@ -41,7 +41,7 @@ function textOf(entry: Entry): string {
     case 'request':
       return `${entry.refused ? `${entry.refused} ${entry.subject ?? ''} · ` : ''}${shortPath(entry.path)}${rule}`
     case 'frame':
-      return channelOf(entry.text) === null ? '' : entry.text.slice(0, 240)
+      return channelOf(entry.text) === null ? '' : dataOf(entry.text)
     case 'socket':
       return `${entry.refused ?? ''} ${entry.subject ?? ''}${rule}`
     case 'playhead':
@@ -52,3 +52,7 @@ function textOf(entry: Entry): string {
 }
 
 const shortPath = (path: string): string => path.replace('/api/upgrade/v2', '')
+
+/** Of what is pushed the part after its channel. */
+const dataOf = (text: string): string =>
+  text.slice(0, 300).replace(/^\{"(?:channel|type)":"\w+","data":/, '')

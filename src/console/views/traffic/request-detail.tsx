@@ -1,6 +1,6 @@
 /** A request with its answer, and the checks that it meets. */
 import { useEffect, useState } from 'preact/hooks'
-import { unsigned } from '../../journal/asked-again.ts'
+import { bare, unsigned } from '../../journal/asked-again.ts'
 import type { RequestEntry } from '../../journal/entry.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { schemaNotes } from '../../json/schema-notes.ts'
@@ -105,7 +105,7 @@ function Explanation({ entry }: { entry: RequestEntry }) {
   const isSignature = entry.refused === 'signature'
   useEffect(() => {
     const base = session.value ? `/s/${session.value.sandbox}` : ''
-    const kept = `${base}${entry.path}?${entry.query}`
+    const kept = `${base}${bare(entry.path)}?${entry.query}`
     controlPlane()
       .explain({
         url: url ?? kept,

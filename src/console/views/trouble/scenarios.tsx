@@ -1,5 +1,5 @@
 /** The scenarios of the library, with what they say, and those that are on. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { hostClock } from '../../../clock/system-clock.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Gate } from '../../parts/gate.tsx'
@@ -111,12 +111,16 @@ function Active() {
 function Scenario({ of, isOn, isOpen }: { of: LibraryScenario; isOn: boolean; isOpen: boolean }) {
   const { name, title, guidance, source } = of
   const control = session.value?.control
+  const place = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   const endMs = control && endings.value.get(endingKey(control.id, name))
   // Read so that the count goes on.
   void virtualTime.value
   const leftS = endMs === undefined ? 0 : Math.ceil((endMs - hostClock.monotonicMs()) / 1000)
   return (
-    <li class={isOn ? 'scenario is-on' : 'scenario'}>
+    <li ref={place} class={isOn ? 'scenario is-on' : 'scenario'}>
       <div class="scenario-head">
         <button
           type="button"

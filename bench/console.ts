@@ -1,0 +1,124 @@
+/**
+ * The console in Chromium: how soon it shows a market, and a minute of it at fifty times the
+ * market's speed. `bun bench/console.ts SECONDS` has another length of that minute.
+ *
+ * Frames are held against those of an empty page, what is kept in memory against what was kept
+ * after a few seconds. What a console takes of the server is told by the server's own processor
+ * time, since a browser on the same machine takes more of that than any server.
+ */
+import type { CDPSession, Page } from 'playwright'
+import { control } from '../src/control-client/control.ts'
+import { startBrowser } from '../test/fixtures/browser.ts'
+import { median } from './measure/in-turn.ts'
+import { type Served, serve } from './measure/processes.ts'
+import { row } from './measure/result-row.ts'
+
+const SECONDS = Number(process.argv[2] ?? 60)
+const SETTLED_MS = 8_000
+const IDLE_MS = 10_000
+const FIRST_VIEWS = 5
+
+const server = await serve([])
+const origin = `http://127.0.0.1:${server.port}`
+const plane = control(origin)
+const browser = await startBrowser(['--js-flags=--expose-gc'])
+await firstViews()
+await served()
+await fastMinute()
+await browser.close()
+await server.stop()
+process.exit(0)
+
+/** From the navigation to a chart with candles and a book with levels. */
+async function firstViews() {
+  const times: number[] = []
+  const bare: number[] = []
+  for (let view = 0; view <= FIRST_VIEWS; view++) {
+    times.push(await viewMs(`${origin}/console#/market/BTC`, '.ladder-row'))
+    bare.push(await viewMs(`${origin}/`, '#running td'))
+  }
+  // The first of each warms the server up.
+  const [value, baseline] = [median(times.slice(1)), median(bare.slice(1))]
+  row({ name: 'console: first view, against the page at /', value, baseline, unit: 'ms' })
+}
+
+async function viewMs(url: string, settled: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator(settled).first().waitFor()
+  const ms = await page.evaluate<number>('performance.now()')
+  await context.close()
+  return ms
+}
+
+/** What one console takes of the server's processor at the speed of the market. */
+async function served() {
+  const alone = await busyShare(server)
+  const page = await openConsole('market/BTC')
+  const watched = await busyShare(server)
+  await page.context().close()
+  const [value, baseline] = [100 * (1 - watched), 100 * (1 - alone)]
+  row({ name: 'console: what is left of the server', value, baseline, unit: '% of a core' })
+}
+
+async function openConsole(view: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const page = await context.newPage()
+  await page.goto(`${origin}/console#/${view}`)
+  await page.locator('main canvas').first().waitFor()
+  await Bun.sleep(SETTLED_MS)
+  return page
+}
+
+/** Part of a core that a process has used, over some seconds. */
+async function busyShare({ pid }: Served): Promise<number> {
+  const before = await processorMs(pid)
+  await Bun.sleep(IDLE_MS)
+  return ((await processorMs(pid)) - before) / IDLE_MS
+}
+
+/** User and system time of a process, which Linux counts in hundredths of a second. */
+async function processorMs(pid: number): Promise<number> {
+  const stat = await Bun.file(`/proc/${pid}/stat`).text()
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** The densest view at fifty times the market's speed. */
+async function fastMinute() {
+  const blank = await (await browser.newContext()).newPage()
+  const baseline = await framesPerSecond(blank, 3)
+  await blank.context().close()
+  const page = await openConsole('market/BTC?interval=1s')
+  await plane.playhead.set('default', { speed: 50 })
+  await Bun.sleep(SETTLED_MS)
+  const session = await page.context().newCDPSession(page)
+  const before = await heapMb(page, session)
+  const value = await framesPerSecond(page, SECONDS)
+  const after = await heapMb(page, session)
+  const rows = await page.evaluate<number>('document.querySelectorAll("*").length')
+  row({ name: 'console: frames a second at 50x', value, baseline, unit: 'frames/s' })
+  row({ name: `console: heap after ${SECONDS} s more`, value: after, baseline: before, unit: 'MB' })
+  row({ name: 'console: elements of the page', value: rows, unit: 'elements' })
+}
+
+async function framesPerSecond(page: Page, seconds: number): Promise<number> {
+  const frames = await page.evaluate<number>(`new Promise((resolve) => {
+    let frames = 0
+    const start = performance.now()
+    const next = () => {
+      frames++
+      if (performance.now() - start < ${seconds * 1000}) requestAnimationFrame(next)
+      else resolve(frames)
+    }
+    requestAnimationFrame(next)
+  })`)
+  return frames / seconds
+}
+
+async function heapMb(page: Page, session: CDPSession): Promise<number> {
+  await page.evaluate('gc()')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1e6
+}
