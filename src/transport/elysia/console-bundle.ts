@@ -31,9 +31,12 @@ export async function bundleConsole(project: string): Promise<ConsoleBundle> {
       type: output.type,
       text: () => output.text(),
     })),
-    inputs: Object.keys(metafile?.inputs ?? {}).map((input) =>
-      path.relative(project, path.resolve(input)),
-    ),
+    inputs: [
+      'src/console/tsconfig.json',
+      ...Object.keys(metafile?.inputs ?? {}).map((input) =>
+        path.relative(project, path.resolve(input)),
+      ),
+    ],
   }
 }
 
