@@ -3,10 +3,12 @@ import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
+import { QUESTIONS } from '../../src/contract/questions.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
-import { DEVIATIONS } from './deviations/all.ts'
+import { DEVIATIONS, LEFT_OUT_DEVIATIONS } from './deviations/all.ts'
 import { WRITTEN_DEVIATIONS } from './deviations/by-hand.ts'
 import { CLASSES, type Deviation } from './deviations/deviation.ts'
+import { LEFT_OUT } from './deviations/left-out.ts'
 import { countsIn } from './deviations/run/kill-table.ts'
 import type { Sample } from './deviations/run/sample.ts'
 import { tryDeviation } from './deviations/run/trial.ts'
@@ -50,6 +52,13 @@ test('of each class some are noticed by the case that noticed them last', async 
 test('no two deviations have one id', () => {
   const ids = DEVIATIONS.map(({ id }) => id)
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
+test('whatever is left out is generated, and names a question that there is', () => {
+  const ids = LEFT_OUT_DEVIATIONS.map(({ id }) => id)
+  expect(LEFT_OUT.filter(({ of }) => !ids.some((id) => of.test(id)))).toEqual([])
+  const questions = LEFT_OUT.flatMap(({ why }) => /^open: (.+)$/.exec(why)?.[1] ?? [])
+  expect(questions.filter((id) => !(id in QUESTIONS))).toEqual([])
 })
 
 test('docs/conformance.md counts the deviations; else `bun run deviations`', async () => {

@@ -174,5 +174,6 @@ async function timesBounded(
   pick: Pick | undefined,
 ): Promise<number[]> {
   const value = parameter.schema['x-time'] === 's' ? Math.floor(atMs / 1000) : atMs
-  return timesOf(rowsIn(await asked.withValue(parameter, value).data()), pick)
+  const data = await asked.withValue(parameter, value).data(asked.withValue(parameter, undefined))
+  return timesOf(rowsIn(data), pick)
 }

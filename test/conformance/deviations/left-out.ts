@@ -10,7 +10,7 @@ interface LeftOut {
   changesNothing?: true
 }
 
-const LEFT_OUT: readonly LeftOut[] = [
+export const LEFT_OUT: readonly LeftOut[] = [
   {
     of: /^(unit|field-null)\.perpdex\.currentPosition\w+\.endTime:/,
     why: 'an open position has no end',

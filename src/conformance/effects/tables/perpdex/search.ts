@@ -3,56 +3,13 @@ import { type AskedOperation, rowsIn } from '../../../derived/asked-operation.ts
 import { timeOf } from '../../../derived/row-times.ts'
 import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
 import { retryUntilHeld } from '../../../response-reading.ts'
+import { coinSets, total } from '../../coin-sets.ts'
 import type { Effect, EffectEntry, EffectTable } from '../../effect.ts'
 import { nameOf, recordsIn } from '../../effect.ts'
-import { someTags, twoBatches, twoCoins } from '../../known-values.ts'
+import { someTags, twoBatches } from '../../known-values.ts'
 import { pages, sorts } from '../../pages.ts'
 import { differs, names, switches } from '../../selection.ts'
 import { languagesOfLists } from '../../wording.ts'
-
-/** How many are found. */
-const total = async (asked: AskedOperation): Promise<number> => {
-  const data = await asked.data()
-  return isJsonObject(data) ? Number(data.total) : Number.NaN
-}
-
-/** Sets by coins held: all of them, any, none, and nothing else fit together. */
-const coinSets: Effect = async (asked: AskedOperation, parameter: Parameter) =>
-  retryUntilHeld(asked.probe, () => flawOfCoinSets(asked, parameter))
-
-async function flawOfCoinSets(asked: AskedOperation, parameter: Parameter): Promise<string | null> {
-  const [one, other] = await twoCoins(asked.probe)
-  if (one === undefined || other === undefined) asked.probe.skip('the target has one coin only')
-  const found = (body: JsonObject) => total(asked.with({ body: { ...body, countOnly: true } }))
-  const all = await found({})
-  const both = await found({ coins: [one, other] })
-  const any = await found({ anyCoins: [one, other] })
-  const none = await found({ noCoins: [one, other] })
-  const nothingElse = await found({ allCoins: [one] })
-  const held = await found({ coins: [one] })
-  const heldOther = await found({ coins: [other] })
-  const otherAlone = await found({ allCoins: [other] })
-  const noOther = await found({ allCoins: [one, other] })
-  const counts = { all, both, any, none, held, heldOther, nothingElse, otherAlone, noOther }
-  if (all === 0 || any === 0) asked.probe.skip('nobody has held any of these coins')
-  const rules: Record<string, [holds: boolean, words: string]> = {
-    coins: [
-      both <= held && held <= any && held < all && any === held + heldOther - both,
-      `coins=${one},${other} are held by fewer`,
-    ],
-    anyCoins: [
-      any < all && any === held + heldOther - both,
-      `anyCoins=${one},${other} leaves the others out`,
-    ],
-    noCoins: [any + none === all, 'those who held any and those who held none are all'],
-    allCoins: [
-      nothingElse < any && nothingElse <= held && noOther >= nothingElse && noOther >= otherAlone,
-      `allCoins=${one} is who held nothing else`,
-    ],
-  }
-  const [holds, words] = rules[parameter.name] ?? [true, '']
-  return holds ? null : `${words}: ${JSON.stringify(counts)}`
-}
 
 /** Every row has the tag that is asked for. */
 const tagged: Effect = async (asked: AskedOperation, parameter: Parameter) => {
