@@ -55,12 +55,15 @@ function wantedText({
   return about === undefined || anyOf ? `(${name})` : `(${name}: ${about})`
 }
 
-/** Of a union no branch fits: the flaw that lies deepest says most. */
+/** Of a union no branch fits: the one that lacks least is meant, and its first flaw told. */
 function deepest(error: ValueError): ValueError {
-  const inner = error.errors.flatMap((all) => [...all]).map(deepest)
-  const longest = inner.sort((a, b) => b.path.length - a.path.length)[0]
-  return longest && longest.path.length > error.path.length ? longest : error
+  const branches = error.errors.map((all) => [...all])
+  const [nearest] = branches.sort((a, b) => a.length - b.length || depthOf(b) - depthOf(a))
+  const inner = nearest?.[0] ? deepest(nearest[0]) : error
+  return inner.path.length > error.path.length ? inner : error
 }
+
+const depthOf = ([first]: readonly ValueError[]): number => first?.path.split('/').length ?? 0
 
 /** What is wrong with the wrapping of a successful answer; null when nothing is. */
 export function envelopeMismatch(envelope: Envelope, json: unknown): string | null {

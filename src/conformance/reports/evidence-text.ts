@@ -27,6 +27,8 @@ function differenceText(expected: readonly string[], found: readonly string[]): 
   while (tail < least - head && expected.at(-1 - tail) === found.at(-1 - tail)) tail++
   const between = (lines: readonly string[]) => lines.slice(head, lines.length - tail)
   return [
+    '--- expected',
+    '+++ found',
     ...expected.slice(0, head).map((text) => `  ${text}`),
     ...between(expected).map((text) => `- ${text}`),
     ...between(found).map((text) => `+ ${text}`),

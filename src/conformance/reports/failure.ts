@@ -44,7 +44,7 @@ export const failuresOf = (report: Report): Failure[] =>
 export function failureText({ expected, found, evidence, conversation, again }: Failure): string {
   const parts = [
     ...expected.map(({ id, text }) => `Expected: ${text} [${id}]`),
-    `Found: ${found}`,
+    `Failed: ${found}`,
     ...(evidence === '' ? [] : [evidence]),
     ...conversation.map((said) => `${said.text}\n\n${said.again}`),
     again,

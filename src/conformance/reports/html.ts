@@ -39,11 +39,21 @@ function failureSection(failure: Failure): string {
   const pre = (text: string, kind = '') => `<pre${kind}>${html(text)}</pre>`
   const required = expected.map((of) => `${html(of.text)} <small>${html(of.id)}</small>`)
   return `<details open><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
-<dl><dt>expected</dt><dd>${required.join('<br>')}</dd><dt>found</dt><dd>${html(found)}</dd></dl>
-${evidence === '' ? '' : pre(evidence)}
+<dl><dt>expected</dt><dd>${required.join('<br>')}</dd><dt>failed</dt><dd>${html(found)}</dd></dl>
+${evidence === '' ? '' : `<pre>${coloured(evidence)}</pre>`}
 ${conversation.map((said) => pre(said.text) + pre(said.again, AGAIN)).join('\n')}
 ${pre(again, AGAIN)}</details>`
 }
+
+/** Lines of a difference, each in its colour. */
+const coloured = (evidence: string): string =>
+  evidence
+    .split('\n')
+    .map((text) => {
+      const kind = text.startsWith('- ') ? 'passed' : text.startsWith('+ ') ? 'failed' : ''
+      return kind === '' ? html(text) : `<span class="${kind}">${html(text)}</span>`
+    })
+    .join('\n')
 
 const AGAIN = ' class="again"'
 

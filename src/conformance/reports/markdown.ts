@@ -37,8 +37,8 @@ function failureSection(failure: Failure): string {
   const parts = [
     `### ${line(title)} \`${id}\``,
     expected.map(({ id: of, text }) => `- Expected: ${line(text)} \`${of}\``).join('\n'),
-    `- Found: ${line(found)}`,
-    ...(evidence === '' ? [] : [fenced(evidence)]),
+    `- Failed: ${line(found)}`,
+    ...(evidence === '' ? [] : [fenced(evidence, evidence.startsWith('--- ') ? 'diff' : '')]),
     ...conversation.flatMap(({ text, again: command }) => [fenced(text), fenced(command, 'sh')]),
     fenced(again, 'sh'),
   ]
