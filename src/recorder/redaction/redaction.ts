@@ -1,9 +1,6 @@
 import { Placeholders } from './placeholders.ts'
 import { SecretNames } from './secret-names.ts'
 
-/** What stands for a signature, which is another one each time. */
-const SIGNATURE = 'redacted'
-
 /** Takes secrets out of what is to be kept, in every encoding; the same one the same way always. */
 export class Redaction {
   private readonly names: SecretNames
@@ -115,11 +112,11 @@ export class Redaction {
   /** Base64 of something in which a secret is named. */
   private withoutEncoded(text: string): string {
     if (!this.names.isInBase64(text)) return text
-    return text.replace(BASE64_RUN, (run) => (this.names.isInBase64(run) ? SIGNATURE : run))
+    return text.replace(BASE64_RUN, (run) => (this.names.isInBase64(run) ? 'redacted' : run))
   }
 
   private valueOf(name: string, value: string): string {
-    return /^signature$/i.test(name) ? SIGNATURE : this.placeholders.of(value)
+    return /^signature$/i.test(name) ? this.placeholders.pass(value) : this.placeholders.of(value)
   }
 }
 

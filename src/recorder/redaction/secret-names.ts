@@ -32,7 +32,12 @@ export class SecretNames {
     const words = [...NAMES, ...more.map(wordsOf)]
     this.source = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
     this.whole = new RegExp(`^(?:${this.source})$`, 'i')
-    this.encoded = new RegExp(words.flatMap(spellings).flatMap(base64Parts).join('|'))
+    this.encoded = new RegExp(
+      words
+        .flatMap(spellings)
+        .flatMap((name) => base64Parts(name).map(escaped))
+        .join('|'),
+    )
   }
 
   /** Whether a field of this name is secret. */
@@ -49,14 +54,12 @@ export class SecretNames {
 /** What Base64 makes of a text wherever that begins, without what its neighbours change. */
 export function base64Parts(text: string): string[] {
   const bytes = Buffer.from(text)
-  return [0, 1, 2]
-    .flatMap((shift) => {
-      const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
-      const from = Math.ceil((shift * 8) / 6)
-      const part = encoded.slice(from, Math.floor(((shift + bytes.length) * 8) / 6))
-      return part.length < 6 ? [] : [part, part.replaceAll('+', '-').replaceAll('/', '_')]
-    })
-    .map(escaped)
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+    const from = Math.ceil((shift * 8) / 6)
+    const part = encoded.slice(from, Math.floor(((shift + bytes.length) * 8) / 6))
+    return part.length < 6 ? [] : [part, part.replaceAll('+', '-').replaceAll('/', '_')]
+  })
 }
 
 /** A text as the source of a regular expression. */
