@@ -4,6 +4,7 @@ import { replayOptions } from '../../src/commands/serve/replay-options.ts'
 import { handleRequest } from '../../src/pipeline/pipeline.ts'
 import { type Route, routeOf } from '../../src/pipeline/router.ts'
 import { upstreamAt } from '../../src/replay/upstream.ts'
+import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import {
   opened,
@@ -121,4 +122,11 @@ test('a recording that has nothing of the contract is refused', async () => {
   const provider = worldProvider({ ...replaySettings(recording), replay: empty })
   const message = await userErrorOf(() => provider({ replay: empty }))
   expect(message).toContain('has no exchange and no frame of the contract to be replayed')
+})
+
+test('a copy of a sandbox serves the same recording back', async () => {
+  const { registry, sandbox } = await replaying(recording, { miss: 'refuse' })
+  const copy = await registry.copy(sandboxStateOf(sandbox), { name: 'copy' })
+  expect(copy.config.miss).toBe('refuse')
+  expect(copy.world.recording).toBe(sandbox.world.recording)
 })
