@@ -40,7 +40,9 @@ const MAPPING: Mapping = {
   records: [
     { kind: 'trade', time: 'timestamp', coinName: 'BTC', px: 'price', sz: 'amount', side: 'side' },
     {
-      ...{ kind: 'book', time: 'timestamp', coin: 'symbol' },
+      kind: 'book',
+      time: 'timestamp',
+      coin: 'symbol',
       bids: { px: 'bids[{n}].price', sz: 'bids[{n}].amount' },
       asks: { px: 'asks[{n}].price', sz: 'asks[{n}].amount' },
     },

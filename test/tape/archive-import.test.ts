@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
 import { inspectTape } from '../../src/tape/tape-inspection.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
-import { archiveSamples, SAMPLE_START_MS } from '../fixtures/archive-samples.ts'
+import { archiveSamples } from '../fixtures/archive-samples.ts'
+import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
 import { readTape } from '../fixtures/sample-tape.ts'
 import { factsAt, worldOfTape } from '../fixtures/small-world.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -28,7 +29,7 @@ async function eventsOf(names: string[], request: ImportRequest = {}) {
   return { report, events }
 }
 
-test("the venue's archive: books and fills are put in order of time, fills become trades", async () => {
+test("the venue's archive: books and fills by time, fills as trades", async () => {
   const { report, events } = await eventsOf(['fills.lz4', 'BTC.lz4', 'asset_ctxs.csv.lz4'])
   expect(report.forms).toEqual(['venue-archive', 'venue-contexts'])
   const book = {
@@ -104,7 +105,7 @@ test('Parquet is read by its columns; sizes in contracts become coins', async ()
   ])
 })
 
-test('a spot stream is chained by U and u; what has no time has that of the frame before', async () => {
+test('a spot stream is chained by U and u; its books have the time of the frame before', async () => {
   const { report, events } = await eventsOf(['spot.log'])
   expect([report.forms, ...report.leftOut]).toEqual([
     ['spot'],
@@ -120,7 +121,7 @@ test('a spot stream is chained by U and u; what has no time has that of the fram
   expect(report.header.instruments).toMatchObject([{ coin: 'BTC/USDT', kind: 'spot' }])
 })
 
-test('contracts of a coin-margined stream are dollars, made into coins at their price', async () => {
+test('contracts of a coin-margined stream are dollars, and become coins', async () => {
   const { report, events } = await eventsOf(['coin.log'])
   expect(report.forms).toEqual(['coinm'])
   expect(events).toEqual([

@@ -3,7 +3,9 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
-import { archiveSamples, L2_BOOKS, lz4, SPOT_STREAM, TARDIS } from '../fixtures/archive-samples.ts'
+import { L2_BOOKS } from '../fixtures/archive-lines.ts'
+import { archiveSamples, lz4, TARDIS } from '../fixtures/archive-samples.ts'
+import { SPOT_STREAM } from '../fixtures/raw-stream-samples.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -86,7 +88,8 @@ test('times out of order and of another unit, unknown words, numbers that are no
     'back.csv: line 3 goes back in time by 100 s: sort the file by time',
   )
   expect(await refusalOf('unit.csv', trades.replaceAll('000,', ','))).toStartWith(
-    'unit.csv: line 2 has a time "1775037600015" that is not between the years 2000 and 2100, as us',
+    'unit.csv: line 2 has a time "1775037600015" that is not between the years 2000 and 2100, as ' +
+      'us',
   )
   expect(await refusalOf('side.csv', trades.replace('buy', 'BUY'))).toBe(
     'side.csv: line 2 has side "BUY", known: buy and sell',

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { importTape } from '../../src/tape/tape-import.ts'
-import { SAMPLE_START_MS } from '../fixtures/archive-samples.ts'
+import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -20,7 +20,7 @@ function writeTrades(file: string): void {
   writeFileSync(file, [header, ...rows, 'cut off', rows.at(-1), ''].join('\n'))
 }
 
-test('parts that were written stay, are not written again, and go when the tape is whole', async () => {
+test('parts that were written stay until the tape is whole, and are not written again', async () => {
   const file = at('trades.csv')
   writeTrades(file)
   const why = await userErrorOf(() => importTape([file], OUT, { resume: true }))

@@ -103,10 +103,9 @@ export class RawStreamReader implements RecordingReader {
 
   /** The snapshot that waited for a symbol has found one. */
   private adoptEarly(symbol: string): EventDraft[] {
-    if (!this.earlyFrame) return []
     const snapshot = this.earlyFrame
     this.earlyFrame = null
-    return this.stream(symbol).chain.snapshot(snapshot)
+    return snapshot ? this.stream(symbol).chain.snapshot(snapshot) : []
   }
 
   private events(event: string, data: UnknownRecord, stream: Stream): EventDraft[] {
@@ -127,10 +126,8 @@ export class RawStreamReader implements RecordingReader {
     }
     const px = data.q === '0' ? '1' : this.decimals.px(coin, data.p)
     const sz = this.size(stream, data.q, px)
-    if (sz === '0') {
-      this.leftOut.count(`trade of size 0 (${String(data.X)})`)
-      return []
-    }
+    if (sz === '0') this.leftOut.count(`trade of size 0 (${String(data.X)})`)
+    if (sz === '0') return []
     if (typeof data.m !== 'boolean') throw new UserError('has a trade without m, the maker flag')
     const id = event === 'trade' ? data.t : data.a
     const tid = typeof id === 'number' ? { tid: id } : {}

@@ -137,6 +137,8 @@ function numberOf({ mapping, access, numbers }: MappedContext, name: keyof Recor
 const BUY = ['buy', 'b', 'bid', 'bids', 'long']
 const SELL = ['sell', 's', 'a', 'ask', 'asks', 'short']
 
+const wordsOf = (words: ReadonlySet<string>): string => [...words].join(', ')
+
 function sideOf({ mapping, access }: MappedContext): (record: MappedRecord) => Side {
   const field = access.field(mapping.side ?? '')
   const [buy, sell] = [mapping.buy ?? BUY, mapping.sell ?? SELL].map(
@@ -147,7 +149,7 @@ function sideOf({ mapping, access }: MappedContext): (record: MappedRecord) => S
     if (buy.has(said)) return 'B'
     if (sell.has(said)) return 'A'
     throw new UserError(
-      `has side "${said.slice(0, 40)}"; buy is ${[...buy].join(', ')}, sell ${[...sell].join(', ')}`,
+      `has side "${said.slice(0, 40)}"; buy is ${wordsOf(buy)}, sell ${wordsOf(sell)}`,
     )
   }
 }

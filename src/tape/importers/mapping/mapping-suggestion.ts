@@ -83,7 +83,7 @@ const lastPart = (name: string): string => (name.split('.').at(-1) ?? name).toLo
 const PRICE = /price|px|p(?=\d|_|$)/i
 const SIZE = /size|sz|qty|amount|vol|[qv](?=\d|_|$)/i
 
-/** `bid_px_0`, `bids[0].price` and `bid0_sz` are columns of levels; `bids` may be a list of them. */
+/** `bid_px_0`, `bids[0].price` and `bid0_sz` are columns of levels; `bids` may be a list. */
 function sideOf(names: readonly string[], side: 'bid' | 'ask'): string | null {
   const numbered = names.filter((name) => name.toLowerCase().includes(side) && /\d/.test(name))
   const [px, sz] = [PRICE, SIZE].map((pattern) =>
