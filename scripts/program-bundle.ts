@@ -1,7 +1,8 @@
 /** The program as compiled code: one file for it and one for each of its threads. */
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundleConsole } from '../src/transport/elysia/console-bundle.ts'
+import { PACKED, packed } from '../src/transport/elysia/packed-file.ts'
 import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
@@ -49,13 +50,18 @@ export async function bundleProgram(folder: string): Promise<string[]> {
 /** Writes the console into a folder; answers with everything that went into it, by its path. */
 export async function writeConsole(folder: string): Promise<string[]> {
   const { files, inputs } = await bundleConsole(ROOT)
-  for (const { name, text } of files) await Bun.write(path.join(folder, name), await text())
+  for (const { name, bytes } of files)
+    await Bun.write(path.join(folder, name + PACKED), packed(bytes))
   return inputs
 }
 
 /** Copies what the program reads at run time to where it looks for it: beside itself. */
 export function copyReadFiles(folder: string): void {
   cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, 'migrations'), { recursive: true })
-  for (const name of SWAGGER_FILES)
-    cpSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT), path.join(folder, 'swagger-ui', name))
+  const swagger = path.join(folder, 'swagger-ui')
+  mkdirSync(swagger, { recursive: true })
+  for (const name of SWAGGER_FILES) {
+    const bytes = readFileSync(Bun.resolveSync(`swagger-ui-dist/${name}`, ROOT))
+    writeFileSync(path.join(swagger, name + PACKED), packed(new Uint8Array(bytes)))
+  }
 }

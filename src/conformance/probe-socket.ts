@@ -8,6 +8,8 @@ export type SocketFrame = Record<string, unknown> & { data?: unknown }
 
 /** How long an answer to a frame may take, ms. */
 const REPLY_MS = 15_000
+/** So many times as long is waited for a frame that must come: the machine may be busy. */
+const LONGER = 4
 /** Whose client is silent for a minute may be closed; some of it is spent on the way. */
 const SILENT_S = 45
 /** Frames that are looked through for one, characters of them, and those that a failure shows. */
@@ -96,7 +98,7 @@ export class ProbeSocket {
   async waitFor(
     meant: (frame: SocketFrame) => boolean,
     message: string,
-    ms = this.replyMs,
+    ms = LONGER * (this.replyMs ?? REPLY_MS),
   ): Promise<SocketFrame> {
     const others: SocketFrame[] = []
     for (let count = 0; count < FRAMES_MAX; count++) {

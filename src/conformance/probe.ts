@@ -4,6 +4,7 @@
  */
 import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
+import type { Flaw } from './declared-flaws.ts'
 import { lookedUpOnce } from './lookups-of-run.ts'
 import type { ProbeOptions } from './probe-options.ts'
 import type { ProbeExchange, ProbeRequest, SigningSource } from './probe-request.ts'
@@ -149,8 +150,8 @@ export class Probe {
     for (const socket of this.sockets) socket.close()
   }
 
-  private judge(flaw: string | null = null): void {
-    this.assert(flaw === null, flaw ?? '')
+  private judge(flaw: Flaw | null = null): void {
+    this.assert(flaw === null, flaw?.message ?? '', flaw?.evidence)
   }
 
   private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {

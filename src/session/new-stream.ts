@@ -3,7 +3,7 @@ import { PushStream, type StreamHost } from './push-stream.ts'
 import { RecordedStream } from './recorded-stream.ts'
 import type { Stream } from './stream.ts'
 
-/** The stream of a subscription: what was recorded of it, where that is served back, or the world's. */
+/** The stream of a subscription: that of a recording that is served back, or the world's. */
 export function newStream(
   host: StreamHost,
   id: string,

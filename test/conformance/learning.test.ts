@@ -69,7 +69,7 @@ test('what is as the contract says has passed, in a report of the suite', () => 
   expect(report.schemas.seen).toBeGreaterThan(0)
 })
 
-test('a form, an order and a limit that are not those of the contract fail, with their place', () => {
+test('a form and an order that are not those of the contract fail, with their place', () => {
   const learning = new Learning()
   const { seq: before } = { seq }
   answered(learning, TICKERS)

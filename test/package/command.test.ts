@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { consoleSizes } from '../fixtures/console-files.ts'
 import { MACHINE_ENVIRONMENT } from '../fixtures/machine-node.ts'
 import { listeningAt, type ServeProcess } from '../fixtures/serve-process.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -79,6 +80,7 @@ describe.skipIf(!HAS_NODE)('the command of the package (needs node and npm)', ()
       const origin = await listeningAt(child)
       const page = await fetch(`${origin}/swagger/swagger-ui.css`)
       expect(page.status).toBe(200)
+      expect(await consoleSizes(origin)).toEqual([expect.any(Number), expect.any(Number)])
       child.kill(signal)
       expect(await child.exited).toBe(0)
       const said = await child.stderr.text()

@@ -36,6 +36,7 @@ describe.skipIf(!HAS_NODE)('the package (needs node and npm)', () => {
       'package.json',
       'recordings/',
       'scenarios/',
+      'stories/',
       'tapewright.schema.json',
     ])
     expect(files.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))).toEqual([])

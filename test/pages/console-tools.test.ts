@@ -1,35 +1,12 @@
-/** Traffic, trouble, sandboxes, conformance, papers and the demo of the console in Chromium. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import path from 'node:path'
-import type { Browser, Page } from 'playwright'
+/** Traffic, trouble and sandboxes of the console in Chromium. */
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
 import { client } from '../../src/client/client.ts'
-import { hostClock } from '../../src/clock/system-clock.ts'
-import { control } from '../../src/control-client/control.ts'
-import { scenarioNames } from '../../src/scenario/scenario-library.ts'
-import { pages } from '../../src/specs/pages.ts'
-import { storyLibrary } from '../../src/story/story-library.ts'
-import { startBrowser } from '../fixtures/browser.ts'
 import { openConsole } from '../fixtures/console-page.ts'
-import { recordedRegistry } from '../fixtures/default-recording.ts'
-import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
-import { serveRegistry } from '../fixtures/test-server.ts'
+import { consoleServer, press, until } from '../fixtures/console-server.ts'
 
-const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
 const HOSTILE = '<img src=x onerror="globalThis.harmed=1">'
-const { registry } = await recordedRegistry({}, hostClock)
-registry.stories = storyLibrary(['stories'], () => scenarioNames('scenarios'))
-const { origin } = await serveRegistry(registry, null, pages)
-const plane = control(origin)
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  registry.close()
-})
+const { registry, origin, plane, browser } = await consoleServer()
 
 async function sandbox(name: string) {
   const made = await plane.sandboxes.create({ name })
@@ -43,14 +20,7 @@ async function sandbox(name: string) {
   }
 }
 
-const press = (page: Page, name: string) =>
-  page.getByRole('button', { name, exact: true }).first().click()
 const harmed = (page: Page) => page.evaluate('globalThis.harmed ?? 0')
-
-/** Waits until the server says so. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await hostClock.yieldTurn()
-}
 
 test('traffic tells of a request why it was refused, and asks it again', async () => {
   const { service, own, at } = await sandbox('watched')
@@ -61,7 +31,7 @@ test('traffic tells of a request why it was refused, and asks it again', async (
   await service('full', 'wrong')
     .perpdex.tickers()
     .catch(() => {})
-  const { page, errors, close } = await openConsole(browser, origin, at('traffic?'))
+  const { page, errors, close } = await openConsole(browser(), origin, at('traffic?'))
   const rows = page.locator('.virtual-row')
   await rows.nth(3).waitFor()
   expect(await page.locator('.entry-status').allTextContents()).toEqual([
@@ -93,14 +63,14 @@ test('traffic tells of a request why it was refused, and asks it again', async (
   await close()
 })
 
-test('ten thousand entries are kept and some dozens drawn; a connection tells of itself', async () => {
+test('ten thousand entries are kept, some dozens drawn; a connection tells of itself', async () => {
   const { service, own, at } = await sandbox('busy')
   const full = service('full')
   await new Promise<void>((resolve) => {
     full.subscribe('l2Book', { coin: 'BTC' }, () => resolve())
   })
   const { page, errors, close } = await openConsole(
-    browser,
+    browser(),
     origin,
     at('traffic?part=connections&'),
   )
@@ -123,7 +93,7 @@ test('ten thousand entries are kept and some dozens drawn; a connection tells of
 
 test('what is pressed in Trouble is what a client then sees', async () => {
   const { made, service, own, at } = await sandbox('troubled')
-  const { page, errors, close } = await openConsole(browser, origin, at('trouble?'))
+  const { page, errors, close } = await openConsole(browser(), origin, at('trouble?'))
   const row = page.locator('.scenario', { has: page.getByText('html-errors', { exact: true }) })
   await row.getByRole('button', { name: 'Put on' }).click()
   await row.getByRole('button', { name: 'Take off' }).waitFor()
@@ -152,7 +122,7 @@ test('what is pressed in Trouble is what a client then sees', async () => {
 
 test('sandboxes are made, copied, reset and dropped; keys and levels are changed', async () => {
   const { made, own, at } = await sandbox('kept')
-  const { page, errors, close } = await openConsole(browser, origin, at('sandboxes?'))
+  const { page, errors, close } = await openConsole(browser(), origin, at('sandboxes?'))
   await page.getByLabel('For whom').first().fill(HOSTILE)
   await press(page, 'Make a key')
   const secret = await page.locator('.secret-once pre').textContent()
@@ -180,93 +150,5 @@ test('sandboxes are made, copied, reset and dropped; keys and levels are changed
   await other.waitFor({ state: 'detached' })
   // The name that is none was refused.
   expect([await harmed(page), errors.filter((text) => !text.includes('400'))]).toEqual([0, []])
-  await close()
-})
-
-test('the suite is run from the page and watched; papers stand in place', async () => {
-  const { page, errors, close } = await openConsole(browser, origin, '#/conformance')
-  await page.getByLabel('Cases that begin with').fill('authentication')
-  await press(page, 'Run')
-  await page.locator('.run .badge', { hasText: 'over' }).waitFor()
-  const { counts, total } = await plane.conformance.get()
-  expect([counts.passed, counts.failed]).toEqual([total, 0])
-  await page.getByText(`${total} passed`).waitFor()
-  await press(page, 'Another service')
-  await page.getByLabel('Base URL').fill(origin)
-  await page.getByLabel('Access key').fill('demo')
-  await page.getByLabel('Secret key').fill('wrong')
-  await press(page, 'Run')
-  await page.locator('.why.bad').waitFor()
-  await page.goto(`${origin}/console#/papers`)
-  await page.locator('.cast-group li', { hasText: 'BTC' }).first().waitFor()
-  await press(page, 'Operations')
-  await page.frameLocator('iframe').getByLabel('Sign with').waitFor()
-  expect(errors).toEqual([])
-  await close()
-})
-
-test('a story plays with captions and keys; a guest sees it and changes nothing', async () => {
-  const { page, errors, close } = await openConsole(browser, origin, '#/papers')
-  await page.goto(`${origin}/console?demo`)
-  await page.locator('.story', { hasText: 'A stale book' }).click()
-  const caption = page.locator('.caption')
-  await caption.getByText('All is well').waitFor()
-  await page.locator('.ladder-row').first().waitFor()
-  await page.keyboard.press(' ')
-  await caption.getByText('Now the book stands still').waitFor()
-  await until(async () => (await plane.sandboxes.get('default')).scenarios.includes('stale-book'))
-  await page.keyboard.press('r')
-  await caption.getByText('All is well').waitFor()
-  await until(async () => (await plane.sandboxes.get('default')).scenarios.length === 0)
-  await page.keyboard.press('Escape')
-  await page.locator('.story').first().waitFor()
-  expect(errors).toEqual([])
-  await close()
-  const { url } = await plane.guest.get()
-  const guest = await openConsole(browser, origin, url.slice(url.indexOf('#')))
-  await guest.page.locator('.guest-note').waitFor()
-  expect(await guest.page.getByRole('link', { name: 'Sandboxes' }).count()).toBe(0)
-  await guest.page.locator('.ladder-row').first().waitFor()
-  await guest.page.goto(`${origin}/console#/trouble`)
-  await guest.page.locator('.scenario').first().waitFor()
-  for (const name of ['Put on', 'All off', 'Leave 2'])
-    expect(await guest.page.getByRole('button', { name }).count()).toBe(0)
-  expect(new URL(guest.page.url()).hash).not.toContain('guest')
-  await guest.close()
-})
-
-const VIEWS = [
-  ['traffic', '.virtual-row'],
-  ['traffic?part=connections', '.panel'],
-  ['trouble/stale-book', '.scenario pre'],
-  ['sandboxes', '.levels input'],
-  ['conformance', '.run-form'],
-  ['papers', '.cast-group'],
-  ['demo', '.story'],
-] as const
-
-const LOOKS = [
-  { colors: 'dark', width: 390, locale: 'zh-CN' },
-  { colors: 'light', width: 1280, locale: 'en-US' },
-] as const
-
-test.each(LOOKS)('axe finds nothing in these views, $colors at $width', async (look) => {
-  await client({ baseUrl: origin, accessKey: 'demo', secretKey: 'demo-secret' }).perpdex.tickers()
-  const { page, errors, close } = await openConsole(browser, origin, '#/traffic', look)
-  await page.evaluate(await Bun.file(AXE).text())
-  for (const [view, settled] of VIEWS) {
-    await page.evaluate(`location.hash = '#/${view}'`)
-    await page.locator(settled).first().waitFor()
-    const found = await page.evaluate(`axe
-      .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) =>
-        [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
-    expect([view, found]).toEqual([view, []])
-    expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-      view,
-      look.width,
-    ])
-  }
-  expect(errors).toEqual([])
   await close()
 })

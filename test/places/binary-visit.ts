@@ -3,6 +3,7 @@
  * own, so that it can be run where there is no network.
  */
 import { credentials } from '../../src/contract/signature.ts'
+import { consoleSizes } from '../fixtures/console-files.ts'
 
 const [binary = '', tape = '', home = ''] = process.argv.slice(2)
 const env = { HOME: home, PATH: '/none' }
@@ -25,6 +26,7 @@ const signed = () =>
 
 const read = await fetch(`${origin}/api/upgrade/v2/hl/tickers?${signed()}`)
 const page = await fetch(`${origin}/swagger/swagger-ui-bundle.js`)
+const consoleFiles = await consoleSizes(origin)
 const seen = {
   reachesNetwork: await reachesNetwork(),
   read: read.status,
@@ -32,6 +34,7 @@ const seen = {
   grown: await hasGrown(),
   scenario: await scenarioOn('stale-book'),
   page: page.status,
+  console: consoleFiles.length,
   conform: run('conform', '--control', `${origin}/_control`, '--only', 'answer.coin'),
   health: run('health', origin),
 }

@@ -68,6 +68,7 @@ test('it casts, serves, goes on after its tape, keeps a state file and conforms'
     grown: true,
     scenario: 'stale-book',
     page: 200,
+    console: 2,
     conform: [0, expect.stringContaining('0 failed')],
     health: [0, expect.stringContaining('is ready')],
     ended: 0,

@@ -13,11 +13,12 @@ import { writtenText } from './text-output.ts'
 
 /** `tape import`: recordings become a tape. */
 export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
-  const { out, from, map, resync, tolerate, coin, contract } = flags
+  const { out, from, map, resync, resume, tolerate, coin, contract } = flags
   const progress = progressLine()
   const request: ImportRequest = {
     resync,
     tolerate,
+    resume,
     contracts: new Map(contract.map(contractNamed)),
     requesterPays: flags.requesterPays,
     secrets: new Redaction({}),

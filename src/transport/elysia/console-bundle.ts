@@ -4,7 +4,7 @@ import type { BunPlugin } from 'bun'
 
 /** One of them, and every source that went into all of them, by its path. */
 export interface ConsoleBundle {
-  files: { name: string; type: string; text(): Promise<string> }[]
+  files: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
   inputs: string[]
 }
 
@@ -26,14 +26,18 @@ export async function bundleConsole(project: string): Promise<ConsoleBundle> {
     plugins: [browserSources],
   })
   return {
-    files: outputs.map((output) => ({
-      name: path.basename(output.path),
-      type: output.type,
-      text: () => output.text(),
-    })),
-    inputs: Object.keys(metafile?.inputs ?? {}).map((input) =>
-      path.relative(project, path.resolve(input)),
+    files: await Promise.all(
+      outputs.map(async (output) => ({
+        name: path.basename(output.path),
+        bytes: new Uint8Array(await output.arrayBuffer()),
+      })),
     ),
+    inputs: [
+      'src/console/tsconfig.json',
+      ...Object.keys(metafile?.inputs ?? {}).map((input) =>
+        path.relative(project, path.resolve(input)),
+      ),
+    ],
   }
 }
 

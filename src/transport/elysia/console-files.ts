@@ -1,53 +1,57 @@
 /** The console: built beside the program, or bundled from its sources at the first request. */
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { PACKED, type Packed, packed } from './packed-file.ts'
 
 /** What a path of the console shows; null for one that is none of its paths. */
 export function consoleFile(at: string): (() => Promise<ConsoleFile | null>) | null {
   if (at !== PAGE && !at.startsWith(`${PAGE}/`)) return null
   const name = at === PAGE ? 'console.html' : at.slice(PAGE.length + 1)
   return async () => {
-    files ??= await loadFiles()
-    return files.get(name) ?? null
+    files ??= loadFiles()
+    return (await files).get(name) ?? null
   }
 }
 
 export interface ConsoleFile {
-  text: string
+  packed: Packed
   type: string
   /** Whether its name changes with what is in it. */
   isNamedByContent: boolean
 }
 
 const PAGE = '/console'
-let files: ReadonlyMap<string, ConsoleFile> | null = null
+let files: Promise<ReadonlyMap<string, ConsoleFile>> | null = null
 
 async function loadFiles(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const built = path.join(import.meta.dir, 'console')
-  const named = existsSync(built) ? builtFiles(built) : await bundledFiles()
-  const read = named.map(async ({ name, text }) => {
-    const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
-    const file = { text: await text(), type, isNamedByContent: !name.endsWith('.html') }
-    return [name, file] as const
-  })
-  return new Map(await Promise.all(read))
+  const found = existsSync(built) ? await builtFiles(built) : await bundledFiles()
+  return new Map(
+    found.map(([name, bytes]) => [
+      name,
+      {
+        packed: bytes,
+        type: TYPES[path.extname(name)] ?? 'application/octet-stream',
+        isNamedByContent: !name.endsWith('.html'),
+      },
+    ]),
+  )
 }
 
-interface NamedFile {
-  name: string
-  text(): Promise<string>
-}
+type NamedFile = readonly [name: string, bytes: Packed]
 
-function builtFiles(folder: string): NamedFile[] {
-  return readdirSync(folder).map((name) => ({
-    name,
-    text: () => Bun.file(path.join(folder, name)).text(),
-  }))
-}
+const builtFiles = (folder: string): Promise<NamedFile[]> =>
+  Promise.all(
+    readdirSync(folder).map(
+      async (name) =>
+        [name.slice(0, -PACKED.length), await Bun.file(path.join(folder, name)).bytes()] as const,
+    ),
+  )
 
 async function bundledFiles(): Promise<NamedFile[]> {
   const { bundleConsole } = await import('./console-bundle.ts')
-  return (await bundleConsole(path.join(import.meta.dir, '..', '..', '..'))).files
+  const { files: bundled } = await bundleConsole(path.join(import.meta.dir, '..', '..', '..'))
+  return bundled.map(({ name, bytes }) => [name, packed(bytes)])
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { DEFAULT_SANDBOX_ID } from '../../sandbox/sandbox-id.ts'
 import type { Page, PageMaker } from '../../specs/pages.ts'
 import { type ConsoleFile, consoleFile } from './console-files.ts'
 import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
+import { packedResponse } from './packed-file.ts'
 import { swaggerFile } from './swagger-files.ts'
 
 /** Path to page. */
@@ -19,11 +20,11 @@ export function pageOf(
   if (fullPath.startsWith('//')) return null
   const { path, sandbox } = splitSandboxBase(fullPath)
   const file = pages.has('/swagger') && sandbox === undefined ? swaggerFile(path) : null
-  if (file) return (request) => methodRefusal(request, path) ?? file
+  if (file) return (request) => methodRefusal(request, path) ?? file(request)
   const ofConsole = pages.has('/') && sandbox === undefined ? consoleFile(path) : null
   if (ofConsole)
     return async (request) =>
-      methodRefusal(request, path) ?? consoleResponse(path, await ofConsole())
+      methodRefusal(request, path) ?? consoleResponse(path, request, await ofConsole())
   const make = pages.get(path)
   const shown = registry.get(sandbox ?? DEFAULT_SANDBOX_ID)
   if (!make || (sandbox !== undefined && !shown)) return null
@@ -55,15 +56,17 @@ function pageResponse({ status, contentType, body, json }: Page, { headers }: Re
 }
 
 /** A script or a style sheet is another file once there is something else in it. */
-function consoleResponse(path: string, file: ConsoleFile | null): Response | Promise<Response> {
+function consoleResponse(
+  path: string,
+  request: Request,
+  file: ConsoleFile | null,
+): Response | Promise<Response> {
   if (file === null) return earlyRefusal(path, 404, `the console has no file at ${path}`)
-  return new Response(file.text, {
-    headers: {
-      ...SAFE_HEADERS,
-      'content-type': file.type,
-      'content-security-policy': PAGE_POLICY,
-      'cache-control': file.isNamedByContent ? 'max-age=31536000, immutable' : 'no-cache',
-    },
+  return packedResponse(file.packed, request, {
+    ...SAFE_HEADERS,
+    'content-type': file.type,
+    'content-security-policy': PAGE_POLICY,
+    'cache-control': file.isNamedByContent ? 'max-age=31536000, immutable' : 'no-cache',
   })
 }
 

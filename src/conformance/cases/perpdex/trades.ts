@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -33,7 +34,7 @@ export const TRADE_CASES: readonly Case[] = [
           const all = await objectsOf(probe, { path, query })
           const some = await objectsOf(probe, { path, query: { ...query, coin } })
           const others = some.filter((row) => coinOf(row) !== coin)
-          probe.assert(others.length === 0, `${path} with coin has that coin only`, others[0])
+          assertSame(probe, others, [], `${path} with coin has that coin only`)
           const least = all.filter((row) => coinOf(row) === coin).length
           return some.length >= least ? null : `${path} with coin has all of that coin`
         })

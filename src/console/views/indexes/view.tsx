@@ -93,13 +93,9 @@ function StockList() {
             columns={[
               {
                 title: say('stock'),
-                cell: ({ symbol, key, name }) => (
-                  <>
-                    <a href={linkTo('indexes', ['stock', key])}>{symbol}</a>{' '}
-                    <span class="faint">{name}</span>
-                  </>
-                ),
+                cell: ({ symbol, key }) => <a href={linkTo('indexes', ['stock', key])}>{symbol}</a>,
               },
+              { title: say('company'), cell: ({ name }) => <span class="faint">{name}</span> },
               {
                 title: say('price'),
                 isNumber: true,

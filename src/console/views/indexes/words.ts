@@ -11,6 +11,7 @@ export const say = wording({
   change: ['24 h', '24小时'],
   kind: ['Sort', '类别'],
   stock: ['Stock', '股票'],
+  company: ['Company', '公司'],
   price: ['Price', '价格'],
   day: ['Day', '当日'],
   volume: ['Volume', '成交量'],

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../parts/shown.tsx'
 import { controlPlane, session } from '../../session/connection.ts'
 import { documentedOperation } from '../../session/documents.ts'
 import { numberText } from '../../shell/formats.ts'
-import { Part, Why } from './entry-detail.tsx'
+import { Part, Why } from './detail-parts.tsx'
 import { say } from './words.ts'
 
 export function RequestDetail({ entry }: { entry: RequestEntry }) {
