@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { scenarioNames } from '../scenario/scenario-library.ts'
 import { UserError } from '../user-error.ts'
 import { storyLibrary } from './story-library.ts'
 import { parseStoryYaml } from './story-parser.ts'
@@ -40,7 +39,8 @@ test('all that is wrong is told at once, with file, line and field', () => {
   expect(() => parsed(text)).toThrow(UserError)
   expect(() => parsed(text)).toThrow(
     [
-      'mine.yaml:5: steps.0.do.0.scenario is wrong: there is no scenario "stale-bok", did you mean "stale-book"?',
+      'mine.yaml:5: steps.0.do.0.scenario is wrong: ' +
+        'there is no scenario "stale-bok", did you mean "stale-book"?',
       'mine.yaml:6: steps.0.do.1 must be one of market, scenario, calm, speed, not 2 of them',
       'mine.yaml:7: steps.0.do.2.market.pct is missing',
     ].join('\n'),
@@ -54,7 +54,7 @@ test('all that is wrong is told at once, with file, line and field', () => {
 })
 
 test('the stories that come with the program can be played, in two languages', () => {
-  const { stories, flaws } = storyLibrary(['stories'], () => scenarioNames('scenarios'))()
+  const { stories, flaws } = storyLibrary(['stories'], () => ['stale-book'])()
   expect(flaws).toEqual([])
   expect(stories.map(({ name }) => name)).toEqual([
     ...['calm', 'cascade', 'listing', 'squeeze', 'stale-book', 'whale'],

@@ -4,7 +4,7 @@ import { control } from '../../src/control-client/control.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
-test('a connection tells what it follows, when it is closed, and that its book is old', async () => {
+test('a connection tells what it follows, when it ends, and that its book is old', async () => {
   const { origin } = await serve({ clock: 'held' })
   const { connections, clock, await: settled, playhead } = control(origin).sandbox('default')
   expect(await connections.list()).toEqual([])

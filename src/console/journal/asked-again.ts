@@ -24,17 +24,20 @@ export function unsigned({
   for (const name of CREDENTIALS) parameters.delete(name)
   const fields = fieldsOf(body)
   const isInBody = fields !== null && CREDENTIALS.some((name) => name in fields)
-  const bare = isInBody
+  const unsignedBody = isInBody
     ? JSON.stringify(
         Object.fromEntries(Object.entries(fields).filter(([name]) => !CREDENTIALS.includes(name))),
       )
     : body
   return {
-    target: parameters.size > 0 ? `${path}?${parameters}` : path,
-    body: bare,
+    target: parameters.size > 0 ? `${bare(path)}?${parameters}` : bare(path),
+    body: unsignedBody,
     signedIn: isInQuery ? 'query' : isInBody ? 'body' : 'nowhere',
   }
 }
+
+/** A path without the sandbox that it may name: that is a part of the base URL. */
+export const bare = (path: string): string => path.replace(/^\/s\/[^/]+(?=\/)/, '')
 
 /** A request as a program would ask it. */
 export function askedRequest(base: string, entry: RequestEntry): Asked {
@@ -85,7 +88,7 @@ export function clientProgram(
 ): string | null {
   const line = operation === null ? undefined : lineOf(operation)
   if (operation === null || line === undefined) return null
-  const { target, body: bare } = unsigned({ path, query, body })
+  const { target, body: sent } = unsigned({ path, query, body })
   const [, template = ''] = line.split(' ')
   const parts = pathParts(template, path)
   if (parts === null) return null
@@ -94,7 +97,7 @@ export function clientProgram(
     operation,
     path: parts,
     query: Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? '')),
-    ...(bare === '' ? {} : { body: fieldsOf(bare) ?? bare }),
+    ...(sent === '' ? {} : { body: fieldsOf(sent) ?? sent }),
   })
 }
 

@@ -10,5 +10,6 @@ export function acceptGuestLink(): void {
   const [, token] = /^#guest=(guest-[0-9a-f]+)$/.exec(location.hash) ?? []
   if (token === undefined) return
   giveToken(token)
-  history.replaceState(null, '', location.pathname + location.search)
+  // What is in the address is shown to others, and is no view.
+  location.replace(`${location.pathname}${location.search}#/`)
 }

@@ -13,18 +13,8 @@ type Fields = typeof EMPTY
 export function RunForm({ isRunning, onChange }: { isRunning: boolean; onChange(): void }) {
   const [place, setPlace] = useState<'this' | 'other'>('this')
   const [fields, setFields] = useState(EMPTY)
-  const field = (name: keyof Fields, label: string, hint = '', isSecret = false) => (
-    <label>
-      {label}
-      <input
-        {...(isSecret ? SECRET : {})}
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={hint}
-        value={fields[name]}
-        onInput={({ currentTarget }) => setFields({ ...fields, [name]: currentTarget.value })}
-      />
-    </label>
+  const field = (name: keyof Fields, label: string, hint = '') => (
+    <RunField name={name} label={label} hint={hint} fields={fields} onChange={setFields} />
   )
   const start = async () => {
     await attempt(() => controlPlane().conformance.start(runOf(place, fields)), say('begun'))
@@ -52,26 +42,51 @@ export function RunForm({ isRunning, onChange }: { isRunning: boolean; onChange(
           <>
             {field('url', say('url'), 'https://')}
             {field('accessKey', say('accessKey'))}
-            {field('secretKey', say('secretKey'), '', true)}
+            {field('secretKey', say('secretKey'))}
             {field('rate', say('rate'), say('rateHint'))}
           </>
         )}
         {field('only', say('only'), say('onlyHint'))}
-        {isRunning ? (
-          <button
-            type="button"
-            class="danger"
-            onClick={() => attempt(() => controlPlane().conformance.stop()).then(onChange)}
-          >
-            {say('stop')}
-          </button>
-        ) : (
-          <button type="submit" class="primary">
-            {say('run')}
-          </button>
-        )}
+        <RunButton isRunning={isRunning} onChange={onChange} />
       </form>
     </Gate>
+  )
+}
+
+function RunButton({ isRunning, onChange }: { isRunning: boolean; onChange(): void }) {
+  const stop = () => attempt(() => controlPlane().conformance.stop()).then(onChange)
+  return isRunning ? (
+    <button type="button" class="danger" onClick={stop}>
+      {say('stop')}
+    </button>
+  ) : (
+    <button type="submit" class="primary">
+      {say('run')}
+    </button>
+  )
+}
+
+interface RunFieldProps {
+  name: keyof Fields
+  label: string
+  hint: string
+  fields: Fields
+  onChange(fields: Fields): void
+}
+
+function RunField({ name, label, hint, fields, onChange }: RunFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        {...(name === 'secretKey' ? SECRET : {})}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={hint}
+        value={fields[name]}
+        onInput={({ currentTarget }) => onChange({ ...fields, [name]: currentTarget.value })}
+      />
+    </label>
   )
 }
 

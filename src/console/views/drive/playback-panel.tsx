@@ -67,17 +67,23 @@ export function PlaybackPanel() {
         }))}
         onPick={(picked) => setSpeed(picked === 'max' ? 'max' : Number(picked))}
       />
-      <div class="end-choice">
-        <span class="faint">{say('end')}</span>
-        <Choice
-          label={say('end')}
-          value={playhead.end}
-          options={ENDS.map((value) => ({ value, text: say(value) }))}
-          onPick={setEnd}
-        />
-        <span class="faint">{say(END_ABOUT[playhead.end])}</span>
-      </div>
+      <EndChoice end={playhead.end} />
     </Panel>
+  )
+}
+
+function EndChoice({ end }: { end: (typeof ENDS)[number] }) {
+  return (
+    <div class="end-choice">
+      <span class="faint">{say('end')}</span>
+      <Choice
+        label={say('end')}
+        value={end}
+        options={ENDS.map((value) => ({ value, text: say(value) }))}
+        onPick={setEnd}
+      />
+      <span class="faint">{say(END_ABOUT[end])}</span>
+    </div>
   )
 }
 

@@ -1,14 +1,13 @@
 /** Levels of a distributor as a table of actions, by the contract's own operations. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { LevelConfig } from '../../../client/contract/records.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
-import { accountOf } from '../../session/account.ts'
 import { useAsked } from '../../session/asking.ts'
-import { session } from '../../session/connection.ts'
 import { actionNames } from '../../session/documents.ts'
 import { attempt } from '../../shell/toasts.ts'
+import { NewLevel, useDistributor } from './distributor.tsx'
 import { LevelLimits } from './level-limits.tsx'
 import { say } from './words.ts'
 
@@ -108,7 +107,7 @@ function LevelTable({ distributor }: { distributor: string }) {
           {list.length === 0 ? (
             <p class="note">{say('noLevels')}</p>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
             <section class="table-scroll levels" tabIndex={0} aria-label={say('levels')}>
               <table class="table">
                 <thead>
@@ -164,40 +163,4 @@ function toggled(config: LevelConfig, action: string): LevelConfig {
     ? before.filter((one) => one !== action)
     : [...before, action]
   return { ...config, permissions: [{ resource_type: RESOURCE, actions }] }
-}
-
-/** A client that signs as the distributor; null where its secret is not known. */
-function useDistributor(accessKey: string) {
-  const current = session.value
-  const key = current?.keys.find((one) => one.accessKey === accessKey)
-  const account = useMemo(
-    () => (current && key ? accountOf(current.sandbox, key, () => {}) : null),
-    [current, key?.accessKey],
-  )
-  useEffect(() => () => account?.close(), [account])
-  return account
-}
-
-function NewLevel({ onMake }: { onMake(name: string): void }) {
-  const [name, setName] = useState('')
-  return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onMake(name)
-        setName('')
-      }}
-    >
-      <input
-        aria-label={say('newLevel')}
-        placeholder={say('newLevel')}
-        value={name}
-        onInput={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <button type="submit" disabled={name === ''}>
-        {say('addLevel')}
-      </button>
-    </form>
-  )
 }

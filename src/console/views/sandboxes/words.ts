@@ -71,7 +71,8 @@ export const say = wording({
   notUsed: ['not yet', '未使用'],
   guests: ['For guests', '访客'],
   guestsAbout: [
-    'Whoever opens this link sees everything and can change nothing here. The demo keys are public all the same.',
+    'Whoever opens this link sees everything and can change nothing here. The demo keys are ' +
+      'public all the same.',
     '打开此链接的人可以查看一切，但无法更改任何内容。演示密钥本身是公开的。',
   ],
   guestsOnly: ['Guests do not see keys and invites.', '访客看不到密钥与邀请。'],

@@ -1,10 +1,10 @@
 /** All of one entry: why, what was asked, what was answered, and how to ask it again. */
-import type { ComponentChildren } from 'preact'
 import type { Entry } from '../../journal/entry.ts'
 import { nameOf } from '../../journal/entry.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { dateTimeText, exactTimeText } from '../../shell/formats.ts'
+import { Part, Why } from './detail-parts.tsx'
 import { EntrySamples } from './entry-samples.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { say } from './words.ts'
@@ -57,16 +57,6 @@ export function EntryDetail(props: EntryDetailProps) {
   )
 }
 
-/** A part of the detail with a heading. */
-export function Part({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section class="detail-part">
-      <h3>{title}</h3>
-      {children}
-    </section>
-  )
-}
-
 function Facts({ entry, shiftMs }: EntryDetailProps) {
   const facts: [string, string][] = [
     [say('at'), dateTimeText(entry.tapeMs + shiftMs) + exactTimeText(entry.tapeMs).slice(8)],
@@ -86,23 +76,5 @@ function Facts({ entry, shiftMs }: EntryDetailProps) {
         </div>
       ))}
     </dl>
-  )
-}
-
-/** Why it was refused, closed or changed, in a sentence each. */
-export function Why({
-  entry,
-}: {
-  entry: Entry & { refused: string | null; subject: string | null }
-}) {
-  const { refused, subject, rule } = entry
-  if (refused === null && subject === null && rule === null)
-    return <p class="note">{say('fine')}</p>
-  return (
-    <div class={refused === null ? 'why' : 'why bad'}>
-      {refused !== null && <strong>{say('refusedAs', { name: refused })}</strong>}{' '}
-      {subject !== null && say('about_', { subject })}{' '}
-      {rule !== null && <span>{say('actedRule', { rule })}</span>}
-    </div>
   )
 }

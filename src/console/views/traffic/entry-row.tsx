@@ -1,5 +1,5 @@
 /** One entry as a line of the timeline. */
-import { channelOf, type Entry, nameOf } from '../../journal/entry.ts'
+import { channelOf, type Entry, nameOf, type RequestEntry } from '../../journal/entry.ts'
 import { isBad } from '../../journal/filter.ts'
 import { exactTimeText } from '../../shell/formats.ts'
 
@@ -39,7 +39,7 @@ function textOf(entry: Entry): string {
   const rule = entry.rule === null ? '' : ` [${entry.rule}]`
   switch (entry.kind) {
     case 'request':
-      return `${entry.refused ? `${entry.refused} ${entry.subject ?? ''} · ` : ''}${shortPath(entry.path)}${rule}`
+      return `${refusalOf(entry)}${shortPath(entry.path)}${rule}`
     case 'frame':
       return channelOf(entry.text) === null ? '' : dataOf(entry.text)
     case 'socket':
@@ -50,6 +50,9 @@ function textOf(entry: Entry): string {
       return rule
   }
 }
+
+const refusalOf = ({ refused, subject }: RequestEntry): string =>
+  refused ? `${refused} ${subject ?? ''} · ` : ''
 
 const shortPath = (path: string): string => path.replace('/api/upgrade/v2', '')
 

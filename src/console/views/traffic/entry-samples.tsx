@@ -14,7 +14,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { operationLine } from '../../session/account.ts'
 import { session } from '../../session/connection.ts'
-import { Part } from './entry-detail.tsx'
+import { Part } from './detail-parts.tsx'
 import { ReplayButton } from './replay-button.tsx'
 import { say } from './words.ts'
 

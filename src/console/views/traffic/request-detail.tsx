@@ -1,6 +1,6 @@
 /** A request with its answer, and the checks that it meets. */
 import { useEffect, useState } from 'preact/hooks'
-import { unsigned } from '../../journal/asked-again.ts'
+import { bare, unsigned } from '../../journal/asked-again.ts'
 import type { RequestEntry } from '../../journal/entry.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { schemaNotes } from '../../json/schema-notes.ts'
@@ -8,7 +8,7 @@ import { ErrorNote } from '../../parts/shown.tsx'
 import { controlPlane, session } from '../../session/connection.ts'
 import { documentedOperation } from '../../session/documents.ts'
 import { numberText } from '../../shell/formats.ts'
-import { Part, Why } from './entry-detail.tsx'
+import { Part, Why } from './detail-parts.tsx'
 import { say } from './words.ts'
 
 export function RequestDetail({ entry }: { entry: RequestEntry }) {
@@ -105,7 +105,7 @@ function Explanation({ entry }: { entry: RequestEntry }) {
   const isSignature = entry.refused === 'signature'
   useEffect(() => {
     const base = session.value ? `/s/${session.value.sandbox}` : ''
-    const kept = `${base}${entry.path}?${entry.query}`
+    const kept = `${base}${bare(entry.path)}?${entry.query}`
     controlPlane()
       .explain({
         url: url ?? kept,

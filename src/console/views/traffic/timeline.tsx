@@ -31,11 +31,7 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
   const rows = feed.shown.value
   const pick = (entry: Entry) => go('traffic', [String(entry.seq)], query)
   const shiftMs = shownShiftMs()
-  useShortcut(
-    'p',
-    () => say('pause'),
-    () => feed.pause(!feed.isPaused.value),
-  )
+  usePauseKey(feed)
   return (
     <div class={picked ? 'traffic with-detail' : 'traffic'}>
       <Panel
@@ -45,23 +41,7 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
       >
         <FilterBar filter={filter} feed={feed} />
         {feed.error.value !== null && <ErrorNote error={feed.error.value} />}
-        {rows.length === 0 ? (
-          <p class="note">{emptyText(feed)}</p>
-        ) : (
-          <VirtualList
-            label={say('timeline')}
-            rows={rows}
-            rowPx={ROW_PX}
-            keyOf={({ seq: one }) => one}
-            picked={seq}
-            onPick={pick}
-            followsEnd
-          >
-            {(entry) => (
-              <EntryRow entry={entry} shiftMs={shiftMs} isMarked={isWithin(entry, stretch)} />
-            )}
-          </VirtualList>
-        )}
+        <Rows feed={feed} picked={seq} stretch={stretch} shiftMs={shiftMs} onPick={pick} />
       </Panel>
       {picked && (
         <EntryDetail
@@ -81,6 +61,40 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
         />
       )}
     </div>
+  )
+}
+
+interface RowsProps {
+  feed: JournalFeed
+  picked: number | null
+  stretch: Stretch
+  shiftMs: number
+  onPick(entry: Entry): void
+}
+
+function Rows({ feed, picked, stretch, shiftMs, onPick }: RowsProps) {
+  const rows = feed.shown.value
+  if (rows.length === 0) return <p class="note">{emptyText(feed)}</p>
+  return (
+    <VirtualList
+      label={say('timeline')}
+      rows={rows}
+      rowPx={ROW_PX}
+      keyOf={({ seq }) => seq}
+      picked={picked}
+      onPick={onPick}
+      followsEnd
+    >
+      {(entry) => <EntryRow entry={entry} shiftMs={shiftMs} isMarked={isWithin(entry, stretch)} />}
+    </VirtualList>
+  )
+}
+
+function usePauseKey(feed: JournalFeed): void {
+  useShortcut(
+    'p',
+    () => say('pause'),
+    () => feed.pause(!feed.isPaused.value),
   )
 }
 

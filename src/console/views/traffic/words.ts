@@ -28,7 +28,8 @@ export const say = wording({
   range: ['{count} entries, from {from} to {to}', '{count} 条，从 {from} 到 {to}'],
   wholeRange: ['All that is shown', '当前显示的全部'],
   testAbout: [
-    'The same requests and frames against a sandbox of its own, with a clock that only the test moves. Save it and run it.',
+    'The same requests and frames against a sandbox of its own, with a clock that only the ' +
+      'test moves. Save it and run it.',
     '在独立沙箱中重放同样的请求与推送，时钟只由测试推进。保存后即可运行。',
   ],
   noTest: ['Nothing in this stretch can be asked again.', '这一段没有可重放的内容。'],
@@ -48,7 +49,8 @@ export const say = wording({
   replay: ['Ask again', '重新请求'],
   replayed: ['Answered: the new entry is in the timeline', '已应答：新条目在时间线中'],
   notKept: [
-    'What was answered is kept while this view is open, and of refusals always. Ask again to see it.',
+    'What was answered is kept while this view is open, and of refusals always. ' +
+      'Ask again to see it.',
     '应答内容仅在本视图打开时保留（拒绝的应答始终保留）。可重新请求以查看。',
   ],
   cut: ['The first {shown} of {all} characters', '共 {all} 个字符，显示前 {shown} 个'],

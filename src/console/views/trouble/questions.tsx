@@ -30,24 +30,13 @@ export function Questions() {
       class="questions"
       isFlush
       tools={
-        <>
-          <Choice
-            label={say('questions')}
-            value={only}
-            options={[
-              { value: 'all', text: `${say('all')} ${ALL.length}` },
-              { value: 'changed', text: `${say('onlyChanged')} ${changed.length}` },
-            ]}
-            onPick={(picked) => setOnly(picked)}
-          />
-          <input
-            type="search"
-            aria-label={say('searchQuestions')}
-            placeholder={say('searchQuestions')}
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </>
+        <Tools
+          only={only}
+          onOnly={setOnly}
+          changed={changed.length}
+          typed={typed}
+          onType={setTyped}
+        />
       }
     >
       <p class="note">{say('questionsAbout')}</p>
@@ -57,6 +46,37 @@ export function Questions() {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+interface ToolsProps {
+  only: 'all' | 'changed'
+  onOnly(only: 'all' | 'changed'): void
+  changed: number
+  typed: string
+  onType(typed: string): void
+}
+
+function Tools({ only, onOnly, changed, typed, onType }: ToolsProps) {
+  return (
+    <>
+      <Choice
+        label={say('questions')}
+        value={only}
+        options={[
+          { value: 'all', text: `${say('all')} ${ALL.length}` },
+          { value: 'changed', text: `${say('onlyChanged')} ${changed}` },
+        ]}
+        onPick={onOnly}
+      />
+      <input
+        type="search"
+        aria-label={say('searchQuestions')}
+        placeholder={say('searchQuestions')}
+        value={typed}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </>
   )
 }
 

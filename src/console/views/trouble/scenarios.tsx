@@ -1,6 +1,7 @@
 /** The scenarios of the library, with what they say, and those that are on. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hostClock } from '../../../clock/system-clock.ts'
+import type { SandboxControl } from '../../../control-client/control.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -21,15 +22,7 @@ export function Scenarios() {
   const on = new Set(sandboxRecord.value?.record.scenarios)
   const picked = route.value.path[0]
   const control = session.value?.control
-  useCommands(
-    () =>
-      (library.data ?? []).map(({ name, title }) => ({
-        title: `${say('putOn')}: ${name}`,
-        words: title,
-        run: () => control && void putOn(control, name),
-      })),
-    [library.data, control],
-  )
+  useScenarioCommands(library.data ?? [], control)
   return (
     <Panel
       title={say('scenarios')}
@@ -75,6 +68,19 @@ export function Scenarios() {
         )}
       </Shown>
     </Panel>
+  )
+}
+
+/** Each can be put on from the palette. */
+function useScenarioCommands(list: readonly LibraryScenario[], control?: SandboxControl): void {
+  useCommands(
+    () =>
+      list.map(({ name, title }) => ({
+        title: `${say('putOn')}: ${name}`,
+        words: title,
+        run: () => control && void putOn(control, name),
+      })),
+    [list, control],
   )
 }
 
@@ -132,23 +138,7 @@ function Scenario({ of, isOn, isOpen }: { of: LibraryScenario; isOn: boolean; is
           <span>{title}</span>
         </button>
         {isOn && leftS > 0 && <span class="faint">{say('endsIn', { s: leftS })}</span>}
-        <Gate>
-          {control && isOn && (
-            <button type="button" onClick={() => takeOff(control, name)}>
-              {say('takeOff')}
-            </button>
-          )}
-          {control && !isOn && (
-            <>
-              <button type="button" class="minor" onClick={() => putOn(control, name, A_WHILE_MS)}>
-                {say('forMinute')}
-              </button>
-              <button type="button" onClick={() => putOn(control, name)}>
-                {say('putOn')}
-              </button>
-            </>
-          )}
-        </Gate>
+        {control && <Switches control={control} name={name} isOn={isOn} />}
       </div>
       {isOpen && (
         <div class="scenario-text">
@@ -157,5 +147,32 @@ function Scenario({ of, isOn, isOpen }: { of: LibraryScenario; isOn: boolean; is
         </div>
       )}
     </li>
+  )
+}
+
+interface SwitchesProps {
+  control: SandboxControl
+  name: string
+  isOn: boolean
+}
+
+function Switches({ control, name, isOn }: SwitchesProps) {
+  if (isOn)
+    return (
+      <Gate>
+        <button type="button" onClick={() => takeOff(control, name)}>
+          {say('takeOff')}
+        </button>
+      </Gate>
+    )
+  return (
+    <Gate>
+      <button type="button" class="minor" onClick={() => putOn(control, name, A_WHILE_MS)}>
+        {say('forMinute')}
+      </button>
+      <button type="button" onClick={() => putOn(control, name)}>
+        {say('putOn')}
+      </button>
+    </Gate>
   )
 }

@@ -1,0 +1,98 @@
+/** Conformance, papers and the demo of the console in Chromium, and axe over the tools. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { client } from '../../src/client/client.ts'
+import { openConsole } from '../fixtures/console-page.ts'
+import { consoleServer, press, until } from '../fixtures/console-server.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
+const { origin, plane, browser } = await consoleServer()
+
+test('the suite is run from the page and watched; papers stand in place', async () => {
+  const { page, errors, close } = await openConsole(browser(), origin, '#/conformance')
+  await page.getByLabel('Cases that begin with').fill('authentication')
+  await press(page, 'Run')
+  await page.locator('.run .badge', { hasText: 'over' }).waitFor()
+  const { counts, total } = await plane.conformance.get()
+  expect([counts.passed, counts.failed]).toEqual([total, 0])
+  await page.getByText(`${total} passed`).waitFor()
+  await press(page, 'Another service')
+  await page.getByLabel('Base URL').fill(origin)
+  await page.getByLabel('Access key').fill('demo')
+  await page.getByLabel('Secret key').fill('wrong')
+  await press(page, 'Run')
+  await page.locator('.why.bad').waitFor()
+  await page.goto(`${origin}/console#/papers`)
+  await page.locator('.cast-group li', { hasText: 'BTC' }).first().waitFor()
+  await press(page, 'Operations')
+  await page.frameLocator('iframe').getByLabel('Sign with').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a story plays with captions and keys; a guest sees it and changes nothing', async () => {
+  const { page, errors, close } = await openConsole(browser(), origin, '#/papers')
+  await page.goto(`${origin}/console?demo`)
+  await page.locator('.story', { hasText: 'A stale book' }).click()
+  const caption = page.locator('.caption')
+  await caption.getByText('All is well').waitFor()
+  await page.locator('.ladder-row').first().waitFor()
+  await page.keyboard.press(' ')
+  await caption.getByText('Now the book stands still').waitFor()
+  await until(async () => (await plane.sandboxes.get('default')).scenarios.includes('stale-book'))
+  await page.keyboard.press('r')
+  await caption.getByText('All is well').waitFor()
+  await until(async () => (await plane.sandboxes.get('default')).scenarios.length === 0)
+  await page.keyboard.press('Escape')
+  await page.locator('.story').first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+  const { url } = await plane.guest.get()
+  const guest = await openConsole(browser(), origin, url.slice(url.indexOf('#')))
+  await guest.page.locator('.guest-note').waitFor()
+  expect(await guest.page.getByRole('link', { name: 'Sandboxes' }).count()).toBe(0)
+  await guest.page.locator('.ladder-row').first().waitFor()
+  await guest.page.goto(`${origin}/console#/trouble`)
+  await guest.page.locator('.scenario').first().waitFor()
+  for (const name of ['Put on', 'All off', 'Leave 2'])
+    expect(await guest.page.getByRole('button', { name }).count()).toBe(0)
+  expect(new URL(guest.page.url()).hash).not.toContain('guest')
+  await guest.close()
+})
+
+const VIEWS = [
+  ['traffic', '.virtual-row'],
+  ['traffic?part=connections', '.panel'],
+  ['trouble/stale-book', '.scenario pre'],
+  ['sandboxes', '.levels input'],
+  ['conformance', '.run-form'],
+  ['papers', '.cast-group'],
+  ['demo', '.story'],
+] as const
+
+const LOOKS = [
+  { colors: 'dark', width: 390, locale: 'zh-CN' },
+  { colors: 'light', width: 1280, locale: 'en-US' },
+] as const
+
+test.each(LOOKS)('axe finds nothing in these views, $colors at $width', async (look) => {
+  await client({ baseUrl: origin, accessKey: 'demo', secretKey: 'demo-secret' }).perpdex.tickers()
+  const { page, errors, close } = await openConsole(browser(), origin, '#/traffic', look)
+  await page.evaluate(await Bun.file(AXE).text())
+  for (const [view, settled] of VIEWS) {
+    await page.evaluate(`location.hash = '#/${view}'`)
+    await page.locator(settled).first().waitFor()
+    const found = await page.evaluate(`axe
+      .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) =>
+        [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
+    expect([view, found]).toEqual([view, []])
+    expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+      view,
+      look.width,
+    ])
+  }
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,154 @@
+/** Traffic, trouble and sandboxes of the console in Chromium. */
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { client } from '../../src/client/client.ts'
+import { openConsole } from '../fixtures/console-page.ts'
+import { consoleServer, press, until } from '../fixtures/console-server.ts'
+
+const HOSTILE = '<img src=x onerror="globalThis.harmed=1">'
+const { registry, origin, plane, browser } = await consoleServer()
+
+async function sandbox(name: string) {
+  const made = await plane.sandboxes.create({ name })
+  const service = (role: 'full' | 'bare', secretKey = made.keys[role].secretKey) =>
+    client({ baseUrl: made.baseUrl, accessKey: made.keys[role].accessKey, secretKey })
+  return {
+    made,
+    service,
+    own: plane.sandbox(name),
+    at: (view: string) => `#/${view}sandbox=${name}`,
+  }
+}
+
+const harmed = (page: Page) => page.evaluate('globalThis.harmed ?? 0')
+
+test('traffic tells of a request why it was refused, and asks it again', async () => {
+  const { service, own, at } = await sandbox('watched')
+  await service('full').perpdex.tickers()
+  await service('bare')
+    .perpdex.tickers()
+    .catch(() => {})
+  await service('full', 'wrong')
+    .perpdex.tickers()
+    .catch(() => {})
+  const { page, errors, close } = await openConsole(browser(), origin, at('traffic?'))
+  const rows = page.locator('.virtual-row')
+  await rows.nth(3).waitFor()
+  expect(await page.locator('.entry-status').allTextContents()).toEqual([
+    ...['200', '403', '401', '401'],
+  ])
+  await page.getByRole('searchbox').fill('status:401 tickers')
+  await rows.nth(2).waitFor({ state: 'detached' })
+  await rows.first().click()
+  await page.getByText('Refused: signature').waitFor()
+  await page.locator('.checks .failed').first().waitFor()
+  expect(await page.locator('.code-block pre').first().textContent()).toContain(
+    `curl -sS -i -X GET '${origin}/s/watched/api/upgrade/v2/hl/tickers?'`,
+  )
+  await press(page, 'Python')
+  expect(await page.locator('.code-block pre').first().textContent()).toContain('hmac.new(')
+  await press(page, 'Ask again')
+  await until(async () => (await own.journal.read({ status: 200 })).entries.length === 2)
+  await page.getByRole('searchbox').fill('status:200')
+  await rows.nth(1).waitFor()
+  await rows.nth(1).click()
+  // What is answered is kept while somebody looks, and the contract says what its fields are.
+  await page.locator('.json-line', { hasText: '"coin": "BTC"' }).first().waitFor()
+  await page.locator('.json-note', { hasText: 'coin name' }).first().waitFor()
+  await press(page, 'TypeScript')
+  await page.getByText('await service.perpdex.tickers()').waitFor()
+  await press(page, 'Make a test of this')
+  await page.locator('dialog pre', { hasText: 'toMatchObject({ status: 200' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('ten thousand entries are kept, some dozens drawn; a connection tells of itself', async () => {
+  const { service, own, at } = await sandbox('busy')
+  const full = service('full')
+  await new Promise<void>((resolve) => {
+    full.subscribe('l2Book', { coin: 'BTC' }, () => resolve())
+  })
+  const { page, errors, close } = await openConsole(
+    browser(),
+    origin,
+    at('traffic?part=connections&'),
+  )
+  await page.locator('.streams li', { hasText: 'l2Book' }).waitFor()
+  expect(await page.locator('.connection meter').getAttribute('max')).toBe('60000')
+  full.close()
+  await press(page, 'Timeline')
+  await page.locator('.virtual-row').first().waitFor()
+  const { journal } = registry.get('busy') as NonNullable<ReturnType<typeof registry.get>>
+  await own.journal.set({ bytes: 100_000_000 })
+  const frame = { sessionMs: 0, tapeMs: 0, key: null, direction: 'out', connection: 9, path: '/x' }
+  for (let n = 0; n < 12_000; n++)
+    journal.recordFrames(frame as never, [`{"channel":"trades","data":[${n}]}`])
+  await page.getByText(/^10,000 of 10,000/).waitFor()
+  expect(await page.locator('.virtual-row').count()).toBeLessThan(80)
+  await page.locator('.entry', { hasText: '[11999]' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what is pressed in Trouble is what a client then sees', async () => {
+  const { made, service, own, at } = await sandbox('troubled')
+  const { page, errors, close } = await openConsole(browser(), origin, at('trouble?'))
+  const row = page.locator('.scenario', { has: page.getByText('html-errors', { exact: true }) })
+  await row.getByRole('button', { name: 'Put on' }).click()
+  await row.getByRole('button', { name: 'Take off' }).waitFor()
+  const full = service('full')
+  await full.perpdex.tickers()
+  expect(await full.perpdex.tickers().catch(({ name }) => name)).toBe('AnswerError')
+  await page.locator('.acted-rules li').first().waitFor()
+  await row.getByRole('button', { name: 'Take off' }).click()
+  await until(async () => (await own.get()).scenarios.length === 0)
+  await row.getByRole('button', { name: 'For 1 min' }).click()
+  await row.getByText(/ends in \d+ s/).waitFor()
+  await press(page, 'All off')
+  await page.getByLabel(/nonce-reuse/).selectOption('reject')
+  await until(async () => (await own.get()).questions['nonce-reuse'] === 'reject')
+  await page.getByLabel(/nonce-reuse/).selectOption('accept')
+  await until(async () => (await own.get()).questions['nonce-reuse'] === 'accept')
+  const { accessKey } = made.keys.sub
+  const quota = page.locator('.quotas li', { has: page.getByText(accessKey, { exact: true }) })
+  await quota.getByRole('button', { name: 'Leave 2' }).click()
+  await quota.getByText('2 left').waitFor()
+  const { usage, limits } = await own.keys.get(accessKey)
+  expect((limits.monthlyQuota ?? 0) - usage.month).toBe(2)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('sandboxes are made, copied, reset and dropped; keys and levels are changed', async () => {
+  const { made, own, at } = await sandbox('kept')
+  const { page, errors, close } = await openConsole(browser(), origin, at('sandboxes?'))
+  await page.getByLabel('For whom').first().fill(HOSTILE)
+  await press(page, 'Make a key')
+  const secret = await page.locator('.secret-once pre').textContent()
+  const [, accessKey = ''] = /ACCESS_KEY=(\S+)/.exec(secret ?? '') ?? []
+  expect((await own.keys.get(accessKey)).name).toBe(HOSTILE)
+  await page.getByRole('cell', { name: HOSTILE }).waitFor()
+  const tick = page.getByLabel('HL_TICKERS: basic')
+  await tick.uncheck()
+  await page.getByText('Level basic is saved').waitFor()
+  const asSub = client({ baseUrl: made.baseUrl, ...made.keys.sub })
+  expect(await asSub.perpdex.tickers().catch(({ kind }) => kind)).toBe('permission')
+  await page.getByLabel('Name').fill(HOSTILE)
+  await press(page, 'Make a sandbox')
+  await page.locator('.toast.failed').first().waitFor()
+  await page.getByLabel('Name').fill('made-there')
+  await press(page, 'Make a sandbox')
+  await page.locator('tr', { hasText: 'made-there' }).getByText('looked at').waitFor()
+  const row = page.locator('tr', { has: page.getByRole('link', { name: 'kept', exact: true }) })
+  await row.getByRole('button', { name: 'Copy' }).click()
+  await until(async () => (await plane.sandboxes.list()).length >= 3)
+  for (const name of ['Reset', 'Sure?']) await row.getByRole('button', { name }).click()
+  await until(async () => !(await own.keys.list()).some((key) => key.accessKey === accessKey))
+  const other = page.locator('tr', { has: page.getByRole('link', { name: 'made-there' }) })
+  for (const name of ['Drop', 'Sure?']) await other.getByRole('button', { name }).click()
+  await other.waitFor({ state: 'detached' })
+  // The name that is none was refused.
+  expect([await harmed(page), errors.filter((text) => !text.includes('400'))]).toEqual([0, []])
+  await close()
+})
