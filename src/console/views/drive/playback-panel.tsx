@@ -58,17 +58,23 @@ export function PlaybackPanel() {
         </button>
         <SpeedSlider speed={playhead.speed} />
       </div>
-      <Choice
-        label={say('speed')}
-        value={String(playhead.speed)}
-        options={SPEEDS.map((speed) => ({
-          value: String(speed),
-          text: speed === 'max' ? say('max') : `${speed}×`,
-        }))}
-        onPick={(picked) => setSpeed(picked === 'max' ? 'max' : Number(picked))}
-      />
+      <SpeedChoice speed={playhead.speed} />
       <EndChoice end={playhead.end} />
     </Panel>
+  )
+}
+
+function SpeedChoice({ speed: current }: { speed: Speed }) {
+  return (
+    <Choice
+      label={say('speed')}
+      value={String(current)}
+      options={SPEEDS.map((speed) => ({
+        value: String(speed),
+        text: speed === 'max' ? say('max') : `${speed}×`,
+      }))}
+      onPick={(picked) => setSpeed(picked === 'max' ? 'max' : Number(picked))}
+    />
   )
 }
 
