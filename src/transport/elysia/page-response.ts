@@ -36,7 +36,8 @@ export function pageOf(
 /** A page loads nothing from elsewhere, runs only our files, and stands in no frame but ours. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; frame-src 'self'"
+  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; " +
+  "frame-src 'self'"
 
 function pageResponse({ status, contentType, body, json }: Page, { headers }: Request): Response {
   if (json !== undefined && wantsJson(headers.get('accept') ?? ''))

@@ -58,26 +58,38 @@ export function PlaybackPanel() {
         </button>
         <SpeedSlider speed={playhead.speed} />
       </div>
-      <Choice
-        label={say('speed')}
-        value={String(playhead.speed)}
-        options={SPEEDS.map((speed) => ({
-          value: String(speed),
-          text: speed === 'max' ? say('max') : `${speed}×`,
-        }))}
-        onPick={(picked) => setSpeed(picked === 'max' ? 'max' : Number(picked))}
-      />
-      <div class="end-choice">
-        <span class="faint">{say('end')}</span>
-        <Choice
-          label={say('end')}
-          value={playhead.end}
-          options={ENDS.map((value) => ({ value, text: say(value) }))}
-          onPick={setEnd}
-        />
-        <span class="faint">{say(END_ABOUT[playhead.end])}</span>
-      </div>
+      <SpeedChoice speed={playhead.speed} />
+      <EndChoice end={playhead.end} />
     </Panel>
+  )
+}
+
+function SpeedChoice({ speed: current }: { speed: Speed }) {
+  return (
+    <Choice
+      label={say('speed')}
+      value={String(current)}
+      options={SPEEDS.map((speed) => ({
+        value: String(speed),
+        text: speed === 'max' ? say('max') : `${speed}×`,
+      }))}
+      onPick={(picked) => setSpeed(picked === 'max' ? 'max' : Number(picked))}
+    />
+  )
+}
+
+function EndChoice({ end }: { end: (typeof ENDS)[number] }) {
+  return (
+    <div class="end-choice">
+      <span class="faint">{say('end')}</span>
+      <Choice
+        label={say('end')}
+        value={end}
+        options={ENDS.map((value) => ({ value, text: say(value) }))}
+        onPick={setEnd}
+      />
+      <span class="faint">{say(END_ABOUT[end])}</span>
+    </div>
   )
 }
 

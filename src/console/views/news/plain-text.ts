@@ -1,4 +1,4 @@
-/** What HTML says, as paragraphs of text. It is read in a document of its own, where nothing runs. */
+/** What HTML says, as paragraphs of text: read in a document of its own, where nothing runs. */
 export function paragraphsOf(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const blocks = [...body.querySelectorAll('p, li, h1, h2, h3, h4, blockquote')]

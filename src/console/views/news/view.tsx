@@ -76,7 +76,7 @@ function Flashes({ title, asked, lang }: FlashProps) {
     <Panel title={title} isFlush>
       <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
         {(rows) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
           <ol class="flashes" tabIndex={0} aria-label={title} lang={HTML_LANGUAGES[lang]}>
             {rows.map((row) => (
               <li key={row.id}>
@@ -103,7 +103,7 @@ function Articles() {
     <Panel title={say('articles')} isFlush>
       <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
         {(rows) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
           <ol class="flashes" tabIndex={0} aria-label={say('articles')}>
             {rows.map((row) => (
               <li key={row.id} lang={row.language === 11 ? 'en' : 'zh'}>

@@ -1,19 +1,15 @@
 /** Traders in order of what they have earned, or of what else is chosen. */
 import { useState } from 'preact/hooks'
-import type { FoundTrader } from '../../../client/contract/records.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { Sparkline } from '../../parts/sparkline.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { Table } from '../../parts/table.tsx'
 import { useAsked } from '../../session/asking.ts'
 import { era } from '../../session/era.ts'
-import { dollarText, signClass } from '../../shell/formats.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
 import { language } from '../../shell/preferences.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
-import { AddressLink } from './address-link.tsx'
-import { pnlPoints } from './pnl-points.ts'
+import { leaderboardColumns } from './leaderboard-columns.tsx'
 import { say } from './words.ts'
 
 const SORTS = ['totalPnl', 'winRate', 'snapTotalValue', 'positionCount'] as const
@@ -65,32 +61,7 @@ export function Leaderboard() {
       title={say('leaderboard')}
       class="leaderboard"
       isFlush
-      tools={
-        <>
-          <AddressSearch />
-          <Choice
-            label={say('period')}
-            value={period}
-            options={PERIODS.map(([value, name]) => ({ value, text: say(name) }))}
-            onPick={(picked) => changeQuery({ period: picked, page: null })}
-          />
-          <label>
-            <span class="faint">{say('sortedBy')}</span>{' '}
-            <select
-              value={sort}
-              onChange={({ currentTarget }) =>
-                changeQuery({ sort: currentTarget.value, page: null })
-              }
-            >
-              {SORTS.map((one) => (
-                <option key={one} value={one}>
-                  {say(one)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </>
-      }
+      tools={<Tools sort={sort} period={period} />}
     >
       <Shown of={asked} isEmpty={({ list }) => list.length === 0}>
         {({ list, total }) => (
@@ -99,7 +70,7 @@ export function Leaderboard() {
               label={say('leaderboard')}
               rows={list}
               keyOf={({ address }) => address}
-              columns={columns((page - 1) * PAGE_SIZE)}
+              columns={leaderboardColumns((page - 1) * PAGE_SIZE)}
               onPick={({ address }) => go('traders', [address])}
             />
             <footer class="pages">
@@ -117,6 +88,38 @@ export function Leaderboard() {
         )}
       </Shown>
     </Panel>
+  )
+}
+
+interface ToolsProps {
+  sort: (typeof SORTS)[number]
+  period: (typeof PERIODS)[number][0]
+}
+
+function Tools({ sort, period }: ToolsProps) {
+  return (
+    <>
+      <AddressSearch />
+      <Choice
+        label={say('period')}
+        value={period}
+        options={PERIODS.map(([value, name]) => ({ value, text: say(name) }))}
+        onPick={(picked) => changeQuery({ period: picked, page: null })}
+      />
+      <label>
+        <span class="faint">{say('sortedBy')}</span>{' '}
+        <select
+          value={sort}
+          onChange={({ currentTarget }) => changeQuery({ sort: currentTarget.value, page: null })}
+        >
+          {SORTS.map((one) => (
+            <option key={one} value={one}>
+              {say(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
   )
 }
 
@@ -141,67 +144,4 @@ function AddressSearch() {
       <button type="submit">{say('open')}</button>
     </form>
   )
-}
-
-function columns(before: number): Column<FoundTrader>[] {
-  return [
-    {
-      title: '#',
-      isMinor: true,
-      cell: (_, index) => <span class="faint">{before + index + 1}</span>,
-    },
-    { title: say('trader'), cell: ({ address }) => <AddressLink address={address} /> },
-    {
-      title: say('totalPnl'),
-      isNumber: true,
-      cell: ({ totalPnl = '' }) => <span class={signClass(totalPnl)}>{dollarText(totalPnl)}</span>,
-    },
-    {
-      title: say('curve'),
-      isMinor: true,
-      cell: ({ pnlList = [] }) => (
-        <Sparkline values={pnlPoints(pnlList).map(({ value }) => value)} />
-      ),
-    },
-    {
-      title: say('winRate'),
-      isNumber: true,
-      cell: ({ winRate }) => (winRate === undefined ? '–' : `${(winRate * 100).toFixed(0)}%`),
-    },
-    {
-      title: say('positionCount'),
-      isNumber: true,
-      isMinor: true,
-      cell: (row) => row.positionCount,
-    },
-    {
-      title: say('snapTotalValue'),
-      isNumber: true,
-      cell: ({ snapTotalValue = '' }) => dollarText(snapTotalValue),
-    },
-    {
-      title: say('openPositions'),
-      isNumber: true,
-      isMinor: true,
-      cell: (row) => row.snapPositionCount,
-    },
-    {
-      title: say('leverage'),
-      isNumber: true,
-      isMinor: true,
-      cell: ({ avgLeverage }) => (avgLeverage === undefined ? '–' : `${avgLeverage}×`),
-    },
-    {
-      title: say('drawdown'),
-      isNumber: true,
-      isMinor: true,
-      cell: ({ ddDrawdown }) =>
-        ddDrawdown === undefined ? '–' : `${(ddDrawdown * 100).toFixed(1)}%`,
-    },
-    {
-      title: say('tags'),
-      isMinor: true,
-      cell: ({ tags = [] }) => <span class="faint">{tags.join(', ')}</span>,
-    },
-  ]
 }

@@ -10,7 +10,9 @@ export const tradersView: View = {
   group: 'market',
   title: () => say('title'),
   about: () => say('about'),
-  icon: 'M7.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 16.5c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5M13 4a3 3 0 0 1 0 5.5M15 12.2c1.9.6 3 2 3 4.3',
+  icon:
+    'M7.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 16.5c0-3 2.5-4.5 5.5-4.5s5.5 1.5 5.5 4.5' +
+    'M13 4a3 3 0 0 1 0 5.5M15 12.2c1.9.6 3 2 3 4.3',
   component: Traders,
 }
 
