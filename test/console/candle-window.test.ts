@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { type Bar, CandleWindow } from '../../src/console/views/market/candle-window.ts'
+
+const bars = (from: number, count: number): Bar[] =>
+  Array.from({ length: count }, (_, at) => bar(from + at))
+const bar = (time: number, close = 1): Bar => {
+  return { time, open: 1, high: 2, low: 0, close, volume: 3 }
+}
+const times = (window: CandleWindow) => window.bars.map(({ time }) => time)
+
+test('a pushed candle changes the last one or is one more; an older one is neither', () => {
+  const window = new CandleWindow(10)
+  window.replace(bars(0, 3))
+  expect(window.push(bar(2, 9))).toBe('changed')
+  expect(window.bars.at(-1)?.close).toBe(9)
+  expect(window.push(bar(5))).toBe('added')
+  expect(window.push(bar(4))).toBeNull()
+  expect(times(window)).toEqual([0, 1, 2, 5])
+})
+
+test('what was not pushed is filled in without taking away what came since', () => {
+  const window = new CandleWindow(10)
+  window.replace(bars(0, 3))
+  window.push(bar(6))
+  window.addNewer(bars(2, 3), true)
+  expect(times(window)).toEqual([0, 1, 2, 3, 4, 6])
+})
+
+test('it is bounded: older pages push out the newest, and then nothing pushed is taken', () => {
+  const window = new CandleWindow(5)
+  window.replace(bars(10, 4))
+  window.addOlder(bars(6, 5))
+  expect(times(window)).toEqual([6, 7, 8, 9, 10])
+  expect(window.isAtPresent).toBe(false)
+  expect(window.push(bar(14))).toBeNull()
+  window.addNewer(bars(10, 4), true)
+  expect(times(window)).toEqual([9, 10, 11, 12, 13])
+  expect(window.push(bar(14))).toBe('added')
+  expect(times(window)).toEqual([10, 11, 12, 13, 14])
+})
