@@ -1,5 +1,6 @@
 import type { Door } from './door.ts'
 import { conditionDoor } from './doors/condition-door.ts'
+import { importDoor } from './doors/import-door.ts'
 import { portDoor } from './doors/port-door.ts'
 import { sandboxDoor } from './doors/sandbox-door.ts'
 import { scenarioDoor } from './doors/scenario-door.ts'
@@ -14,6 +15,7 @@ export const DOORS: readonly Door[] = [
   scenarioDoor,
   snapshotDoor,
   tapeDoor,
+  importDoor,
   stateFileDoor,
   portDoor,
 ]

@@ -15,8 +15,8 @@ import { slowProxy } from './slow-proxy.ts'
 const USAGE = `bun run soak:conform [options]
 
 Runs the conformance suite through a plain HTTP and socket proxy that takes its time, against the
-market of a server of its own, a different speed each time and every fourth run with the control
-plane. One line for each run. Ends with code 1 when a run accuses the server of anything.
+market of a server of its own, a different speed each time and every twentieth run with the control
+plane (of which each exchange waits for the one before). One line for each run. Ends with code 1 when a run accuses the server of anything.
 
   --runs N      how many (50)
   --at-a-time N how many beside one another (1)
@@ -33,7 +33,7 @@ const FLAGS = {
 
 const PROGRAM = path.join(import.meta.dir, '..', 'src', 'main.ts')
 const [SLOWEST, FASTEST] = [10, 50]
-const CONTROLLED_EVERY = 4
+const CONTROLLED_EVERY = 20
 
 interface ProxiedReport {
   ended: string | null

@@ -33,7 +33,8 @@ export function slowProxy(origin: string, delayMs: () => number) {
         return upgradeResponse(place, ANSWER_MS, MOST_BYTES)
       }
       const headers = passedOn(request.headers, ['content-type', 'host'])
-      const answer = await fetch(place, { method: request.method, body, headers })
+      const answer = await fetch(place, { method: request.method, body, headers }).catch(() => null)
+      if (answer === null) return new Response('the service has closed it', { status: 502 })
       const whole = await answer.arrayBuffer()
       await pause()
       return new Response(whole, {

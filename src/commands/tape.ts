@@ -1,6 +1,6 @@
 import { type CommandGroup, command } from './command.ts'
 import { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './tape/declarations.ts'
-import { TAPE_IMPORT } from './tape/import-declaration.ts'
+import { TAPE_EXPORT, TAPE_IMPORT } from './tape/import-declaration.ts'
 import { TAPE_DIFF, TAPE_INFO, TAPE_PLOT, TAPE_VERIFY } from './tape/inspect-declarations.ts'
 import { TAPE_NORMALISE } from './tape/normalise-declaration.ts'
 
@@ -9,7 +9,7 @@ const creating = () => import('./tape/create-actions.ts')
 /** `tapewright tape`: the commands on tape files. */
 export const TAPE: CommandGroup = {
   name: 'tape',
-  summary: 'look at, check, compare, draw, import, cut, merge and synthesise tapes',
+  summary: 'look at, check, compare, draw, import, export, cut, merge and synthesise tapes',
   about:
     'Looks at, checks, compares, draws, converts and makes tapes. A tape is named as a file, or ' +
     'by the name of a recording that comes along, such as default.',
@@ -19,6 +19,7 @@ export const TAPE: CommandGroup = {
     command(TAPE_DIFF, async () => (await import('./tape/diff-action.ts')).diff),
     command(TAPE_PLOT, async () => (await import('./tape/plot-action.ts')).plot),
     command(TAPE_IMPORT, async () => (await import('./tape/import-action.ts')).importFiles),
+    command(TAPE_EXPORT, async () => (await import('./tape/export-action.ts')).exportRecording),
     command(
       TAPE_NORMALISE,
       async () => (await import('./tape/normalise-action.ts')).normaliseRecording,

@@ -2,6 +2,7 @@
 
 import type { Envelope } from '../contract/envelope.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { TSchema } from '../contract/schema.ts'
 import { fractionMismatch } from './declared-fractions.ts'
 import { rowsFlaw } from './declared-rows.ts'
 import { isJsonObject } from './parsed-json.ts'
@@ -9,10 +10,16 @@ import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
 import { saysSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
-import { envelopeMismatch, schemaMismatch } from './schema-mismatch.ts'
+import { envelopeMismatch, schemaDifference, schemaMismatch } from './schema-mismatch.ts'
+
+/** What is wrong, and what was expected and found where both are values. */
+export interface Flaw {
+  message: string
+  evidence?: { expected: unknown; found: unknown }
+}
 
 /** Where an answer of success is not wrapped as declared or its data not of its schema, or null. */
-export function answerFlaw(exchange: ProbeExchange): string | null {
+export function answerFlaw(exchange: ProbeExchange): Flaw | null {
   const { method, path, json } = exchange
   const operation = operationAt(method, path)
   if (!operation || operation.servedWhen || !isJsonObject(json) || !saysSuccess(json)) return null
@@ -20,7 +27,17 @@ export function answerFlaw(exchange: ProbeExchange): string | null {
   const flaw =
     wrappingFlaw(operation, exchange) ??
     (operation.envelope.kind === 'C' && !operation.envelope.data ? null : dataFlaw(operation, data))
-  return flaw === null ? null : `${operation.id}: ${flaw}`
+  return flawOf(operation, flaw, data)
+}
+
+function flawOf(
+  of: { id: string; data: TSchema },
+  flaw: string | null,
+  data: unknown,
+): Flaw | null {
+  if (flaw === null) return null
+  const evidence = schemaDifference(of.data, data)
+  return { message: `${of.id}: ${flaw}`, ...(evidence ? { evidence } : {}) }
 }
 
 const dataFlaw = (operation: Operation, data: unknown): string | null =>
@@ -41,9 +58,10 @@ function wrappingFlaw(
 }
 
 /** Where the data of a push is not of its schema; null when it is, and for other frames. */
-export function frameFlaw(path: string, frame: SocketFrame): string | null {
+export function frameFlaw(path: string, frame: SocketFrame): Flaw | null {
   // How an error is worded is open.
   const channel = frame.type === 'error' ? undefined : channelOf(path, frame)
-  const flaw = channel ? schemaMismatch(channel.data, pushedData(frame)) : null
-  return flaw === null ? null : `${channel?.id}: ${flaw}`
+  if (!channel) return null
+  const data = pushedData(frame)
+  return flawOf(channel, schemaMismatch(channel.data, data), data)
 }

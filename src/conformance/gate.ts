@@ -1,5 +1,6 @@
 /** What stands between the requests of a case and the target. */
 import { UserError } from '../user-error.ts'
+import { Flood } from './flood.ts'
 import type { Turn } from './pace.ts'
 import { isRateRefusal, retryAfterMs } from './rate-refusal.ts'
 import type { Received } from './target-transport.ts'
@@ -16,6 +17,8 @@ export interface Gate {
   dropped(turn: Turn): void
   /** No answer came, or none of the service itself; rejects when it answers nothing any more. */
   unanswered(turn: Turn): Promise<void>
+  /** More was said there than is read; the run ends where that goes on elsewhere. */
+  flooded(where: string): void
   pause(ms: number): Promise<void>
 }
 
@@ -46,6 +49,11 @@ export async function passThrough<T extends Received>(
     try {
       received = await send(mayRepeat && left === 0)
     } catch (error) {
+      if (error instanceof Flood) {
+        gate.dropped(turn)
+        gate.flooded(error.message)
+        throw error
+      }
       await gate.unanswered(turn)
       if (left-- === 0 || !(error instanceof UserError)) throw error
       continue

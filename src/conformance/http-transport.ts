@@ -1,5 +1,6 @@
 /** Carries requests over HTTP and sockets over WebSocket. Every wait is bounded. */
 import { UserError } from '../user-error.ts'
+import { Flood } from './flood.ts'
 import { openSocket } from './socket-opening.ts'
 import type { TargetTransport, TransportResponse } from './target-transport.ts'
 import { UnreadFrames } from './unread-frames.ts'
@@ -13,7 +14,7 @@ const MIB = 1024 * 1024
  */
 const BOUNDS = {
   answerMs: 15_000,
-  maxBytes: 16 * MIB,
+  maxBytes: 8 * MIB,
   unreadBytes: 64 * MIB,
   allUnreadBytes: 256 * MIB,
 }
@@ -30,7 +31,7 @@ export function httpTransport(
     try {
       return await readResponse(await send(`${base}${path}`), maxBytes)
     } catch (error) {
-      if (error instanceof UserError) throw error
+      if (error instanceof Flood) throw new Flood(`${path.split('?')[0]}: ${error.message}`)
       // Without the query, in which the credentials stand.
       throw new UserError(`${path.split('?')[0]} is not answered (${errorReason(error)})`)
     }
@@ -70,7 +71,7 @@ async function readResponse(response: Response, maxBytes: number): Promise<Trans
   let length = 0
   for await (const part of response.body ?? []) {
     length += part.byteLength
-    if (length > maxBytes) throw new UserError(`an answer is longer than ${maxBytes} bytes`)
+    if (length > maxBytes) throw new Flood(`an answer is longer than ${maxBytes} bytes`)
     parts.push(part)
   }
   const text = Buffer.concat(parts).toString('utf8')

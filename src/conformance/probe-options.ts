@@ -1,4 +1,5 @@
 import type { Conversation } from './conversation.ts'
+import type { Flaw } from './declared-flaws.ts'
 import type { Gate } from './gate.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
@@ -11,8 +12,8 @@ export interface ProbeListener {
 
 /** Says where what is answered or pushed is not what is declared; null when it is. */
 export interface DeclarationJudge {
-  answerFlaw(exchange: ProbeExchange): string | null
-  frameFlaw(path: string, frame: SocketFrame): string | null
+  answerFlaw(exchange: ProbeExchange): Flaw | null
+  frameFlaw(path: string, frame: SocketFrame): Flaw | null
 }
 
 /** What a probe needs besides its target. */

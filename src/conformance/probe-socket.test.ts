@@ -22,8 +22,9 @@ function closedSocket() {
     judges() {},
   }
   const log = { frame() {}, ended() {} }
+  const listener = { onFrame() {}, onFlood() {} }
   const nowS = () => time.nowS
-  return { time, probed: new ProbeSocket({ socket, log }, judge, () => {}, 0, nowS) }
+  return { time, probed: new ProbeSocket({ socket, log }, judge, listener, 0, nowS) }
 }
 
 const answered = (socket: ProbeSocket) =>

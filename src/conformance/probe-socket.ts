@@ -8,6 +8,8 @@ export type SocketFrame = Record<string, unknown> & { data?: unknown }
 
 /** How long an answer to a frame may take, ms. */
 const REPLY_MS = 15_000
+/** So many times as long is waited for a frame that must come: the machine may be busy. */
+const LONGER = 4
 /** Whose client is silent for a minute may be closed; some of it is spent on the way. */
 const SILENT_S = 45
 /** Frames that are looked through for one, characters of them, and those that a failure shows. */
@@ -21,11 +23,17 @@ interface Assertions {
   judges(value: unknown): void
 }
 
+/** Told of each frame, and when more is sent than is read. */
+interface SocketListener {
+  onFrame(frame: SocketFrame): void
+  onFlood(flaw: string): void
+}
+
 export class ProbeSocket {
   constructor(
     opened: OpenedSocket,
     private readonly judge: Assertions,
-    private readonly onFrame: (frame: SocketFrame) => void,
+    private readonly listener: SocketListener,
     private readonly replyMs: number | undefined,
     private readonly nowS: () => number,
   ) {
@@ -80,6 +88,7 @@ export class ProbeSocket {
   async next(ms = this.replyMs ?? REPLY_MS): Promise<SocketFrame | null> {
     if (this.socket.frames.length === 0) await this.socket.waitForActivity(ms)
     const { flaw = null, frames } = this.socket
+    if (flaw !== null) this.listener.onFlood(flaw)
     this.judge.assert(flaw === null, flaw ?? '')
     const text = frames.shift()
     return text === undefined ? null : this.read(text)
@@ -89,7 +98,7 @@ export class ProbeSocket {
   async waitFor(
     meant: (frame: SocketFrame) => boolean,
     message: string,
-    ms = this.replyMs,
+    ms = LONGER * (this.replyMs ?? REPLY_MS),
   ): Promise<SocketFrame> {
     const others: SocketFrame[] = []
     for (let count = 0; count < FRAMES_MAX; count++) {
@@ -140,7 +149,7 @@ export class ProbeSocket {
     this.judge.assert(isFrame(frame), 'every frame is a JSON object', text.slice(0, 500))
     // A target may answer pings and nothing else.
     if (!isPong(frame)) this.judge.judges(frame)
-    this.onFrame(frame)
+    this.listener.onFrame(frame)
     return frame
   }
 }

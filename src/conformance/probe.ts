@@ -4,6 +4,7 @@
  */
 import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
+import type { Flaw } from './declared-flaws.ts'
 import { lookedUpOnce } from './lookups-of-run.ts'
 import type { ProbeOptions } from './probe-options.ts'
 import type { ProbeExchange, ProbeRequest, SigningSource } from './probe-request.ts'
@@ -81,11 +82,15 @@ export class Probe {
       this.weigh(opened)
       return opened
     }
-    const onFrame = (frame: SocketFrame) => {
-      this.options.onFrame?.(request.path, frame)
-      this.judge(this.options.declarations?.frameFlaw(request.path, frame))
+    const { gate, declarations } = this.options
+    const listener = {
+      onFrame: (frame: SocketFrame) => {
+        this.options.onFrame?.(request.path, frame)
+        this.judge(declarations?.frameFlaw(request.path, frame))
+      },
+      onFlood: (flaw: string) => gate?.flooded(`${request.path}: ${flaw}`),
     }
-    const socket = new ProbeSocket(opened, this, onFrame, this.target.replyMs, this.machine.nowS)
+    const socket = new ProbeSocket(opened, this, listener, this.target.replyMs, this.machine.nowS)
     this.sockets.push(socket)
     if (this.isClosed) socket.close()
     return socket
@@ -145,8 +150,8 @@ export class Probe {
     for (const socket of this.sockets) socket.close()
   }
 
-  private judge(flaw: string | null = null): void {
-    this.assert(flaw === null, flaw ?? '')
+  private judge(flaw: Flaw | null = null): void {
+    this.assert(flaw === null, flaw?.message ?? '', flaw?.evidence)
   }
 
   private weigh({ status, json }: Pick<ProbeExchange, 'status' | 'json'>): void {

@@ -20,8 +20,18 @@ export const saysSuccess = ({ success, code }: JsonObject): boolean =>
 /** The `data` of a successful answer. */
 export async function dataOf(probe: Probe, request: ProbeRequest): Promise<unknown> {
   const exchange = await probe.request(request)
-  probe.assert(isSuccess(exchange), `${request.path} is answered with success`)
+  const { status, json } = exchange
+  probe.assert(isSuccess(exchange), `${request.path} is answered with success`, {
+    expected: { status: 200, said: 'success' },
+    found: isJsonObject(json) ? { status, ...withoutData(json) } : { status },
+  })
   return bodyOf(probe, exchange).data
+}
+
+/** What an answer says besides its rows. */
+export function withoutData({ data, ...rest }: JsonObject): JsonObject {
+  if (data === undefined) return rest
+  return { ...rest, data: data === null ? null : '(data)' }
 }
 
 /** The `data` of a successful answer, an object. */

@@ -1,9 +1,9 @@
 /** Whether values are what declarations say. */
-import { Value, type ValueError } from '@sinclair/typebox/value'
+import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import type { Envelope } from '../contract/envelope.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { timeMismatch } from './declared-times.ts'
-import { isJsonObject } from './parsed-json.ts'
+import { isJsonObject, type JsonObject } from './parsed-json.ts'
 
 /** Where and how a value is not of its schema, or a time not of its unit; null when all is. */
 export function schemaMismatch(schema: TSchema, value: unknown): string | null {
@@ -13,6 +13,46 @@ export function schemaMismatch(schema: TSchema, value: unknown): string | null {
   const { path, message, value: found } = deepest(error)
   const shown = JSON.stringify(found)?.slice(0, 120) ?? 'nothing'
   return `data${path.replaceAll('/', '.')}: ${message.toLowerCase()}, found ${shown}`
+}
+
+/**
+ * The object in which a value is not of its schema, as it should be and as it is; null when it is
+ * of it, or when no object is around.
+ */
+export function schemaDifference(
+  schema: TSchema,
+  value: unknown,
+): { expected: unknown; found: unknown } | null {
+  const error = Value.Check(schema, value) ? undefined : Value.Errors(schema, value).First()
+  if (!error) return null
+  const { path, schema: wanted, type } = deepest(error)
+  const names = path.split('/').slice(1)
+  const last = names.pop() ?? ''
+  const around = names.reduce<unknown>((at, name) => (at as JsonObject)?.[name], value)
+  if (!isJsonObject(around)) return { expected: wantedText(wanted), found: value ?? null }
+  const { [last]: _, ...others } = around
+  const isTooMuch = type === ValueErrorType.ObjectAdditionalProperties
+  const expected = isTooMuch ? others : { ...around, [last]: wantedText(wanted) }
+  return { expected, found: around }
+}
+
+/** What a schema asks for, in short. */
+function wantedText({
+  type,
+  const: one,
+  enum: words,
+  anyOf,
+  pattern,
+  description,
+}: TSchema): string {
+  const name =
+    one !== undefined || words
+      ? ((words as unknown[] | undefined) ?? [one]).map((word) => JSON.stringify(word)).join(' or ')
+      : anyOf
+        ? (anyOf as TSchema[]).map(wantedText).join(' or ')
+        : (type ?? 'anything')
+  const about = [description, pattern].find((text) => typeof text === 'string')
+  return about === undefined || anyOf ? `(${name})` : `(${name}: ${about})`
 }
 
 /** Of a union no branch fits: the flaw that lies deepest says most. */

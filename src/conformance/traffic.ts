@@ -21,6 +21,9 @@ export interface TrafficSettings {
   onSlower?: () => void
 }
 
+/** In so many places more is said than is read: that is no fault of one operation. */
+const FLOODS = 3
+
 /** Between two looks at a target that does not answer, ms. */
 const SECOND_LOOK_MS = 1_000
 
@@ -31,6 +34,7 @@ export class Traffic {
   private readonly endListeners = new Set<() => void>()
   private readonly overListeners = new Set<() => void>()
   private lookingAfter: Promise<boolean> | null = null
+  private readonly floods = new Set<string>()
   private sent = 0
   private hasAnswered = false
   private isOver = false
@@ -98,6 +102,7 @@ export class Traffic {
         this.end('the target no longer answers')
         throw this.ended
       },
+      flooded: (where) => this.flooded(where),
       pause: (ms) => this.wait(ms),
     }
   }
@@ -131,6 +136,11 @@ export class Traffic {
     this.sent++
     if (this.endedBy !== null) return { sentMs: this.clock.monotonicMs(), isScout: false }
     return this.pace.turn(rank)
+  }
+
+  private flooded(where: string): void {
+    this.floods.add(where)
+    if (this.floods.size >= FLOODS) this.end(`it floods: ${[...this.floods].join('; ')}`)
   }
 
   /** Twice, when it does not the first time; all who want to know share one look. */

@@ -1,11 +1,11 @@
 /** What a service answers to a request for a socket which it refuses. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { UserError } from '../user-error.ts'
+import { Flood } from './flood.ts'
 
 /**
  * The answer; rejects when there is none in time, and when a socket is opened after all. A
- * UserError says that it is longer than is read.
+ * Flood says that it is longer than is read.
  */
 export async function upgradeResponse(
   url: string,
@@ -38,7 +38,7 @@ async function wholeOf(
   // Leaving the loop ends the connection.
   for await (const part of answer as AsyncIterable<Uint8Array>) {
     length += part.byteLength
-    if (length > maxBytes) throw new UserError(`an answer is longer than ${maxBytes} bytes`)
+    if (length > maxBytes) throw new Flood(`an answer is longer than ${maxBytes} bytes`)
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))

@@ -14,6 +14,9 @@ export function withLapIds(schema: TSchema | undefined, value: unknown, lap: num
   return idsOf(schema)?.(value, (id, of) => IDS[of](id, lap)) ?? value
 }
 
+/** Whether values of a schema are others in other laps. */
+export const hasLapIds = (schema: TSchema): boolean => idsOf(schema) !== null
+
 /** A value of a lap with the ids of lap 0; an id of another lap becomes one that there is not. */
 export function withoutLapIds(schema: TSchema | undefined, value: unknown, lap: number): unknown {
   return withLapIds(schema, value, -lap)

@@ -1,5 +1,6 @@
 /** A request answered from a recording, or by whoever answers what was not recorded. */
 import type { Slices } from '../clock/turns.ts'
+import { splitSandboxBase } from '../contract/paths.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../replay/upstream.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
@@ -37,7 +38,8 @@ export function* recordedOutcome(
       refusal: { refused: 'upstream', why: 'the server was started without --upstream' },
       why: null,
     }
-  const target = query === '' ? request.path : `${request.path}?${query}`
+  const { path } = splitSandboxBase(request.path)
+  const target = query === '' ? path : `${path}?${query}`
   const asked = askedOf(upstream, { method: request.method, target, body: request.body })
   yield asked.done
   if ('why' in asked.result)

@@ -27,7 +27,8 @@ export function marksOf(sandbox: Sandbox): PlayheadMark[] {
 function faultsOf({ journal }: Sandbox): PlayheadMark[] {
   const marks = new Map<string, PlayheadMark>()
   for (const { kind, rule, tapeMs } of journal.after(0))
-    if (rule !== null && kind !== 'market') marks.set(`${rule} ${tapeMs}`, markAt(tapeMs, 'fault', rule))
+    if (rule !== null && kind !== 'market')
+      marks.set(`${rule} ${tapeMs}`, markAt(tapeMs, 'fault', rule))
   return [...marks.values()].slice(-FAULTS_MAX)
 }
 

@@ -171,7 +171,7 @@ async function loadWorld(
 /** What is on no market: the traffic that a recorder has seen. */
 const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']
 
-/** The header of a tape that has a market; traffic alone is a UserError that says how it gets one. */
+/** The header of a tape that has a market; traffic alone is a UserError that tells the way. */
 async function marketHeader(path: string) {
   const header = await tapeHeader(path)
   const kinds = Object.keys(header.counts)

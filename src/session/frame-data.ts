@@ -1,6 +1,7 @@
 /** The data of a frame, as text, at the time that clients are shown. */
 import type { Facts } from '../contract/facts.ts'
 import { JsonTemplate } from '../contract/json-template.ts'
+import { hasLapIds } from '../contract/lap-ids.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { type ShownAs, shownValue } from '../contract/shown-value.ts'
 import type { PassedOn } from '../contract/timeline.ts'
@@ -25,7 +26,7 @@ export function passedOn(
   schema: TSchema,
   as: ShownAs,
 ): string {
-  if (as.lap) return `${head}${writtenOut(data, schema, as)}}`
+  if (as.lap && hasLapIds(schema)) return `${head}${writtenOut(data, schema, as)}}`
   const { frame } = event
   if (frame === undefined) event.frame = 'written'
   else if (frame === 'written') event.frame = JsonTemplate.of(data, schema, head, '}')

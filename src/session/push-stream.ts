@@ -12,7 +12,7 @@ import type { OutgoingFrames } from './outgoing-frames.ts'
 import type { Stream, Subscriber } from './stream.ts'
 
 /** What a stream needs of where it is. */
-interface StreamHost {
+export interface StreamHost {
   readonly sandbox: Sandbox
   readonly activity: MarketActivity
   readonly outgoing: OutgoingFrames

@@ -14,9 +14,8 @@ import { type HeldCount, HeldCounts } from './held-counts.ts'
 import type { HubSession } from './hub-session.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
+import { newStream } from './new-stream.ts'
 import { OutgoingFrames } from './outgoing-frames.ts'
-import { PushStream } from './push-stream.ts'
-import { RecordedStream } from './recorded-stream.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
@@ -168,20 +167,10 @@ export class SubscriptionHub {
 
   private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
     if (this.streams.size === 0) this.listen()
-    const stream = this.newStream(id, channel, subscription)
+    const stream = newStream(this, id, channel, subscription)
     this.streams.set(id, stream)
     this.events.topics.add(stream)
     return stream
-  }
-
-  private newStream(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {
-    const { recording } = this.sandbox.world
-    const recorded = recording?.stream(id)
-    const nowMs = this.sandbox.clock.nowMs()
-    if (recording && recorded)
-      return new RecordedStream(recording, id, recorded, subscription, nowMs)
-    const topics = channel.topics(subscription as never, this.sandbox.facts())
-    return new PushStream(this, channel, subscription, topics)
   }
 
   private listen(): void {

@@ -1,4 +1,5 @@
 import { UserError } from '../user-error.ts'
+import type { SecretRemover } from './har/har-document.ts'
 import { type BadRow, BadRows } from './importers/bad-rows.ts'
 import { DraftStream } from './importers/draft-stream.ts'
 import { monotonicWriter } from './importers/draft-writer.ts'
@@ -10,7 +11,8 @@ import { LiquidationJoin } from './importers/liquidation-join.ts'
 import type { Mapping } from './importers/mapping/mapping.ts'
 import { MergedStreams, type WaitingStream } from './importers/merged-streams.ts'
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
-import { baseName, type SourceOptions } from './sources/byte-source.ts'
+import { KeptParts } from './kept-parts.ts'
+import { type ByteSource, baseName, type SourceOptions } from './sources/byte-source.ts'
 import { sourcesOf } from './sources/source-list.ts'
 import type { TapeHeader } from './tape-event.ts'
 import { createTape } from './tape-writer.ts'
@@ -28,6 +30,10 @@ export interface ImportRequest extends SourceOptions {
   coin?: string
   /** What contracts are worth, by symbol or coin. */
   contracts?: ReadonlyMap<string, ContractSize>
+  /** Keeps what is done beside the tape when it is interrupted, and goes on from there. */
+  resume?: boolean
+  /** Takes secrets out of HAR documents, which cannot be imported without. */
+  secrets?: SecretRemover
   onProgress?: (progress: ImportProgress) => void
 }
 
@@ -75,10 +81,16 @@ export async function importTape(
   const join = new LiquidationJoin(options.hasTrades, leftOut)
   const forms = [...new Set(found.map(({ importer }) => importer.name))]
   const source = `${forms.join(' ')} ${sourceText(names)}`
-  const writer = await createTape(out, { source, instruments: [] })
+  const kept = request.resume ? await KeptParts.open(out, keyOf(sources, request)) : null
+  const writer = await createTape(out, { source, instruments: [] }, kept)
   try {
     const write = monotonicWriter(writer, join)
-    const lines = await writeAll(streams, write, files.length, request.onProgress)
+    const lines = await writeAll(
+      streams,
+      { write, keep: () => writer.keep() },
+      files.length,
+      request.onProgress,
+    )
     join.end()
     const header = await writer.finish(
       mergedInstruments(streams.opened.flatMap(({ reader }) => reader.instruments())),
@@ -90,6 +102,14 @@ export async function importTape(
     await streams.close()
     await writer.abandon()
   }
+}
+
+/** What decides the events of an import: its sources as they are now, and how they are read. */
+function keyOf(sources: readonly ByteSource[], request: ImportRequest): string {
+  const { from, mapping, resync, coin, contracts } = request
+  const read = sources.map(({ name, version }) => [name, version])
+  const text = JSON.stringify([read, from, mapping, resync, coin, [...(contracts ?? [])]])
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 
 /** Progress is told by so many lines. */
@@ -108,6 +128,7 @@ function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): Im
     resync: request.resync ?? false,
     coin: request.coin ?? null,
     contracts: request.contracts ?? new Map(),
+    secrets: request.secrets ?? null,
     hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
   }
 }
@@ -136,9 +157,15 @@ async function waitingStreams(
   return waiting
 }
 
+/** Where the events of records go. */
+interface EventOutput {
+  write(stream: DraftStream): Promise<void> | undefined
+  keep(): Promise<void> | undefined
+}
+
 async function writeAll(
   streams: MergedStreams,
-  write: (stream: DraftStream) => Promise<void> | undefined,
+  { write, keep }: EventOutput,
   files: number,
   onProgress: ImportRequest['onProgress'],
 ): Promise<number> {
@@ -147,6 +174,8 @@ async function writeAll(
     const before: number = stream.records
     const drained = write(stream)
     if (drained) await drained
+    const keeping = keep()
+    if (keeping) await keeping
     const read = streams.advance(stream)
     if (read) await read
     lines += stream.records - before

@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { UserError } from '../user-error.ts'
 import { DigitExtent } from './digit-extent.ts'
 import { draftFlaw } from './event-check.ts'
+import type { KeptParts } from './kept-parts.ts'
 import {
   type EventDraft,
   type EventKind,
@@ -23,9 +24,14 @@ export interface TapeWriter {
    * the next: it is how a slow disk slows down the source. A broken event is a `UserError`.
    */
   write(event: EventDraft): Promise<void> | undefined
+  /**
+   * Between two writes that were waited for: puts what is written so far into a part that stays,
+   * when there is enough of it and the tape is one that is resumed.
+   */
+  keep(): Promise<void> | undefined
   /** Puts the tape in its place, answers its header. `more` adds instruments known only now. */
   finish(more?: readonly Instrument[]): Promise<TapeHeader>
-  /** Leaves nothing behind. Harmless after `finish`. */
+  /** Leaves nothing behind but parts that are kept. Harmless after `finish`. */
   abandon(): Promise<void>
 }
 
@@ -53,12 +59,20 @@ export interface TapeDescription {
  *
  * The header holds the counts and comes first, so events go to a temporary file beside it, and
  * `finish` writes header and events to another one that is renamed. A folder that does not exist
- * or may not be written is a `UserError`.
+ * or may not be written is a `UserError`. Of one that is resumed, `kept` has the events that are
+ * written already: they are written again by the caller, and only counted.
  */
-export async function createTape(path: string, about: TapeDescription): Promise<TapeWriter> {
-  const body = await TextSink.open(path, path.endsWith('.zst'))
-  return new FileTapeWriter(path, about, body)
+export async function createTape(
+  path: string,
+  about: TapeDescription,
+  kept: KeptParts | null = null,
+): Promise<TapeWriter> {
+  const body = await TextSink.open(kept?.next() ?? path, path.endsWith('.zst'))
+  return new FileTapeWriter(path, about, body, kept)
 }
+
+/** A part has so many events: some seconds of work. */
+const PART_EVENTS = 100_000
 
 class FileTapeWriter implements TapeWriter {
   private readonly known: Map<string, Instrument>
@@ -71,7 +85,8 @@ class FileTapeWriter implements TapeWriter {
   constructor(
     private readonly path: string,
     private readonly description: TapeDescription,
-    private readonly body: TextSink,
+    private body: TextSink,
+    private readonly kept: KeptParts | null,
   ) {
     this.known = instrumentsByCoin(description.instruments)
   }
@@ -86,7 +101,13 @@ class FileTapeWriter implements TapeWriter {
     this.lastMs = time
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
     this.seq++
+    if (this.kept !== null && this.seq <= this.kept.events) return undefined
     return this.body.write(`${JSON.stringify({ time, seq: this.seq, kind, coin, data })}\n`)
+  }
+
+  keep(): Promise<void> | undefined {
+    if (this.kept === null || this.seq < this.kept.events + PART_EVENTS) return undefined
+    return this.keepPart(this.kept)
   }
 
   async finish(more: readonly Instrument[] = []): Promise<TapeHeader> {
@@ -96,15 +117,23 @@ class FileTapeWriter implements TapeWriter {
       const line = JSON.stringify(header)
       // What the reader would refuse is not written either.
       readHeader(this.path, line)
-      await this.assemble(`${line}\n`)
+      await this.assemble(`${line}\n`, [...(this.kept?.files() ?? []), this.body.file])
+      await this.kept?.remove()
       return header
     } finally {
       await this.abandon()
     }
   }
 
-  abandon(): Promise<void> {
-    return this.body.remove()
+  async abandon(): Promise<void> {
+    await this.body.remove()
+    if (this.kept?.events === 0) await this.kept.remove()
+  }
+
+  private async keepPart(kept: KeptParts): Promise<void> {
+    await this.body.close()
+    await kept.add(this.body.file, this.seq)
+    this.body = await TextSink.open(kept.next(), this.body.packed)
   }
 
   /** Records the digits that a coin without an instrument yet will need. */
@@ -133,13 +162,16 @@ class FileTapeWriter implements TapeWriter {
     }
   }
 
-  private async assemble(line: string): Promise<void> {
+  private async assemble(line: string, files: readonly string[]): Promise<void> {
     const temporary = temporaryName(this.path)
     const head = Buffer.from(line)
     try {
       const out = createWriteStream(temporary, { flags: 'wx' })
       out.write(this.body.packed ? zstdCompressSync(head) : head)
-      await pipeline(createReadStream(this.body.file, { highWaterMark: 1024 * 1024 }), out)
+      for (const file of files)
+        await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), out, { end: false })
+      out.end()
+      await finished(out)
       await rename(temporary, this.path)
     } catch (error) {
       await rm(temporary, { force: true })

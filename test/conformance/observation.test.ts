@@ -4,6 +4,8 @@ import { OBSERVERS, observe } from '../../src/conformance/observation.ts'
 import type { Observer } from '../../src/conformance/observers/observer.ts'
 import { UNOBSERVABLE } from '../../src/conformance/observers/unobservable.ts'
 import { Probe } from '../../src/conformance/probe.ts'
+import { Learning } from '../../src/conformance/recording/learning.ts'
+import { observeRecording } from '../../src/conformance/recording/recorded-observation.ts'
 import {
   type AnswerTo,
   DEFAULT_ANSWERS,
@@ -12,6 +14,7 @@ import {
 } from '../../src/contract/questions.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+import { recordedInto } from '../fixtures/recorded-requests.ts'
 
 const IDS = Object.keys(OBSERVERS) as QuestionId[]
 const trials = IDS.flatMap((id) =>
@@ -55,8 +58,30 @@ test.each(Object.keys(QUESTIONS['alert-repeats'].answers) as AnswerTo<'alert-rep
 
 test('an observation gives an answer to each question, or a reason for none', async () => {
   const { target, transport } = await memoryTarget()
-  const { questions, unseen } = await observe(target, transport, futureSigning)
+  const learning = new Learning()
+  const recorded = recordedInto(learning, transport)
+  const { questions, unseen } = await observe(target, recorded, futureSigning)
   for (const id of IDS) expect([id, questions[id]]).toEqual([id, DEFAULT_ANSWERS[id]])
   const all = [...Object.keys(questions), ...Object.keys(unseen)]
   expect(all.sort()).toEqual(Object.keys(QUESTIONS).sort())
+
+  // A recording of the same requests shows the same, as far as it shows anything.
+  const learned = await observeRecording(learning.answers)
+  const ids = Object.keys(learned.questions)
+  for (const id of ids) expect([id, learned.questions[id]]).toEqual([id, questions[id]])
+  expect(ids.length).toBeGreaterThan(40)
+  const known = [...ids, ...Object.keys(learned.unseen)]
+  expect(known.sort()).toEqual(Object.keys(QUESTIONS).sort())
+})
+
+test.each([
+  ['stock-times', 's'],
+  ['pnl-point-names', 'short'],
+] as const)('%s: %s is seen in a recording too', async (id, answer) => {
+  const { target, transport } = await memoryTarget({ questions: { [id]: answer } })
+  const learning = new Learning()
+  const probe = new Probe(target, recordedInto(learning, transport), signing)
+  await (OBSERVERS[id] as Observer<string>)(probe)
+  const { questions } = await observeRecording(learning.answers)
+  expect(questions[id]).toBe(answer)
 })

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { casesNamed, conform } from '../../src/conformance/conform.ts'
 import type { ConformSettings } from '../../src/conformance/conform-settings.ts'
+import { Flood } from '../../src/conformance/flood.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
 import { Traffic } from '../../src/conformance/traffic.ts'
@@ -101,6 +102,18 @@ test('a connection that breaks once is no deviation', async () => {
   expect([report.counts.failed, report.ended]).toEqual([0, null])
   expect(report.counts.passed).toBeGreaterThan(30)
   expect([seen.size > 10, again]).toEqual([true, seen.size])
+})
+
+test('a target that says more than is read wherever it is asked ends the run', async () => {
+  const floods = async ({ path }: TransportRequest) => {
+    throw new Flood(`${path.split('?')[0]}: an answer is longer than 100 bytes`)
+  }
+  const report = await judged(until(40, floods))
+  expect(report.ended).toMatch(
+    /^it floods: \S+: an answer is longer than 100 bytes; \S+: .*; \S+: /,
+  )
+  expect(report.counts.skipped).toBeGreaterThan(report.counts.failed)
+  expect(report.counts.passed).toBeGreaterThan(10)
 })
 
 test('a target that wants no more for today ends the run', async () => {

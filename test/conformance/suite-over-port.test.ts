@@ -6,11 +6,12 @@ import { conform } from '../../src/conformance/conform.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { httpTransport } from '../../src/conformance/http-transport.ts'
 import { jsonReport } from '../../src/conformance/reports/json.ts'
-import { runCases } from '../../src/conformance/runner.ts'
+import { type Result, runCases } from '../../src/conformance/runner.ts'
 import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
 import { temporarySandbox } from '../../src/conformance/temporary-sandbox.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { suiteInMemory } from '../fixtures/suite-in-memory.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 import { unpassed } from '../fixtures/unjudged-cases.ts'
 
@@ -49,6 +50,9 @@ test('everything holds over a port, in a sandbox made for it', async () => {
   await drop()
   expect(unpassed(results)).toEqual([])
   expect(registry.list()).toHaveLength(1)
+  const inMemory = await suiteInMemory()
+  const plain = ({ id, verdict, message }: Result) => [id, verdict, message]
+  expect(results.map(plain)).toEqual(inMemory.results.map(plain))
 })
 
 const SEEDED = ['channel.userFills.streams', 'answer.coin', 'authentication.window']

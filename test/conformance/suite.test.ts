@@ -10,16 +10,14 @@ import { jsonReport } from '../../src/conformance/reports/json.ts'
 import { junitReport } from '../../src/conformance/reports/junit.ts'
 import { markdownReport } from '../../src/conformance/reports/markdown.ts'
 import { runCases } from '../../src/conformance/runner.ts'
-import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
 import { isSocket } from '../../src/conformance/target-transport.ts'
 import { NEVER_SHOWN, SELDOM_SHOWN } from '../../src/conformance/unshown-parts.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
-import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+import { memoryTarget } from '../fixtures/memory-probe.ts'
+import { suiteInMemory } from '../fixtures/suite-in-memory.ts'
 import { UNJUDGED, unpassed } from '../fixtures/unjudged-cases.ts'
 
 const ALL = [...HAND_WRITTEN_CASES, ...DERIVED_CASES]
-
-const HANGING_MS = 600_000
 
 test('cases have ids of their own and titles that are sentences', () => {
   const ids = ALL.map(({ id }) => id)
@@ -27,24 +25,8 @@ test('cases have ids of their own and titles that are sentences', () => {
   expect(ALL.filter(({ title }) => title.split(' ').length < 4)).toEqual([])
 })
 
-async function wholeRun() {
-  const { target, transport } = await memoryTarget()
-  const coverage = new SchemaCoverage()
-  const results = await runCases(ALL, {
-    target,
-    transport,
-    systemClock: futureSigning,
-    nonce: 'memory',
-    caseTimeoutMs: HANGING_MS,
-    coverage,
-  })
-  return { results, coverage }
-}
-
-const first = wholeRun()
-
 test('everything holds in memory, and shows what is declared but for what is listed', async () => {
-  const { results, coverage } = await first
+  const { results, coverage } = await suiteInMemory()
   expect(unpassed(results)).toEqual([])
   const skipped = results.filter(({ verdict }) => verdict === 'skipped').map(({ id }) => id)
   expect(skipped.sort()).toEqual([...UNJUDGED].sort())
@@ -56,15 +38,6 @@ test('everything holds in memory, and shows what is declared but for what is lis
   expect(coverage.seen).toBeGreaterThanOrEqual(600)
   const declared = new Set(coverage.all)
   expect(Object.keys(listed).filter((part) => !declared.has(part))).toEqual([])
-})
-
-test('what holds in memory holds the next time as well, and says the same', async () => {
-  const plain = ({ results, coverage }: Awaited<ReturnType<typeof wholeRun>>) => ({
-    results: results.map(({ id, verdict, message }) => [id, verdict, message]),
-    parts: coverage.all,
-    unseen: coverage.unseen.filter((part) => !(part in SELDOM_SHOWN)),
-  })
-  expect(plain(await wholeRun())).toEqual(plain(await first))
 })
 
 /** Cases against a sandbox whose answers and frames are changed, as a report. */

@@ -104,7 +104,7 @@ export class Workplace {
 
 const [BUN, SCRIPT] = PROGRAM
 
-/** Commands of the documents. What serves is ended in good order as soon as it is ready. */
+/** Commands of the documents. What serves or records is ended in good order as soon as it is ready. */
 const COMMANDS: Readonly<Record<string, string>> = {
   bun: `case "$1" in
   start) shift; exec tapewright serve "$@" ;;
@@ -116,12 +116,12 @@ esac
 echo "npx $1 needs a network: say why it is not run" >&2
 exit 1
 `,
-  tapewright: `if [ "$1" != serve ]; then exec "${BUN}" "${SCRIPT}" "$@"; fi
+  tapewright: `case "$1" in serve | record) ;; *) exec "${BUN}" "${SCRIPT}" "$@" ;; esac
 case "$*" in *--port*|*--help*) ;; *) set -- "$@" --port 0 ;; esac
 said=serve-$$.txt
 "${BUN}" "${SCRIPT}" "$@" >$said &
 pid=$!
-until grep -qs listening $said; do
+until grep -qsE 'listening|recording' $said; do
   kill -0 $pid 2>/dev/null || { wait $pid; exit $?; }
   sleep 0.1
 done

@@ -13,7 +13,7 @@ afterAll(() => {
 
 /** Sends bytes through a recorder to a service that answers so; what each side got. */
 async function passed(name: string, request: string, answer: string) {
-  const service = rawService((_, send) => send(answer))
+  const service = await rawService((_, send) => send(answer))
   const recorder = await startedRecorder({ path: at(name), upstream: service.origin })
   stops.push(service.stop)
   const client = await openConnection(recorder.origin)
@@ -98,7 +98,7 @@ for (const [name, asked, answer] of WITHOUT_BODY)
   })
 
 test('bodies in both directions, an interim answer and requests sent ahead', async () => {
-  const service = rawService((text, send) => {
+  const service = await rawService((text, send) => {
     if (text.includes('100-continue')) send('HTTP/1.1 100 Continue\r\n\r\n')
     else send(OK)
   })
@@ -123,7 +123,7 @@ test('bodies in both directions, an interim answer and requests sent ahead', asy
 })
 
 test('an answer without a length ends with its connection', async () => {
-  const service = rawService((_, send) => {
+  const service = await rawService((_, send) => {
     send('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nto the end')
     send(CLOSE)
   })
@@ -134,7 +134,7 @@ test('an answer without a length ends with its connection', async () => {
 })
 
 test('requests are signed for who cannot, and the secret stays out', async () => {
-  const service = rawService((_, send) => send(OK))
+  const service = await rawService((_, send) => send(OK))
   stops.push(service.stop)
   const signWith = { accessKey: 'an-access-key', secretKey: 'a-secret-key' }
   const recorder = await startedRecorder({

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { movedClock } from '../fixtures/moved-clock.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
 import { CLOSE, rawService } from '../fixtures/raw-service.ts'
+import { SELF_SIGNED } from '../fixtures/self-signed.ts'
 import { startedRecorder } from '../fixtures/started-recorder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -15,7 +16,7 @@ const GET = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'
 
 /** What a client gets of a service that answers with these bytes, and what is written and said. */
 async function behind(name: string, answers: readonly string[], asked = GET) {
-  const service = rawService((_, send) => {
+  const service = await rawService((_, send) => {
     for (const answer of answers) send(answer)
   })
   stops.push(service.stop)
@@ -99,7 +100,7 @@ for (const [name, answers, message, status] of LIES)
   })
 
 test('a service that is not there is a 502, also for who asks for a head only', async () => {
-  const service = rawService(() => {})
+  const service = await rawService(() => {})
   service.stop()
   const recorder = await startedRecorder({ path: at('absent'), upstream: service.origin })
   const response = await fetch(`${recorder.origin}/a`)
@@ -112,9 +113,22 @@ test('a service that is not there is a 502, also for who asks for a head only', 
   expect(recorder.said).toHaveLength(1)
 })
 
+test('a service whose certificate nobody has signed is a 502 that says so', async () => {
+  const service = Bun.serve({ port: 0, tls: SELF_SIGNED, fetch: () => new Response('secret') })
+  stops.push(() => service.stop(true))
+  const upstream = `https://localhost:${service.port}`
+  const recorder = await startedRecorder({ path: at('certificate'), upstream })
+  const response = await fetch(`${recorder.origin}/a`)
+  expect([response.status, await response.text()]).toEqual([
+    502,
+    `tapewright record: ${upstream} cannot be reached: self signed certificate\n`,
+  ])
+  await recorder.stop()
+})
+
 test('a service that hangs is a 504, however long the client would wait', async () => {
   const asked = Promise.withResolvers<void>()
-  const service = rawService(() => asked.resolve())
+  const service = await rawService(() => asked.resolve())
   stops.push(service.stop)
   const clock = movedClock()
   const recorder = await startedRecorder({
@@ -141,7 +155,7 @@ test('a client that sends something else is told so', async () => {
 
 test('a client that leaves is written down', async () => {
   const asked = Promise.withResolvers<void>()
-  const service = rawService((_, send) => {
+  const service = await rawService((_, send) => {
     send('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')
     asked.resolve()
   })

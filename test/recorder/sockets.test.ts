@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
+import { openConnection } from '../fixtures/raw-connection.ts'
+import { CLOSE, rawService } from '../fixtures/raw-service.ts'
 import { startedRecorder } from '../fixtures/started-recorder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -116,4 +118,47 @@ test('a socket that is open when the recorder ends is closed by it', async () =>
     by: 'recorder',
   })
   expect((await closed).code).toBe(1006)
+})
+
+/** A socket whose service sends these bytes; what is written about it. */
+async function told(name: string, bytes: Buffer) {
+  const service = await rawService((_, send) => {
+    send('HTTP/1.1 101 On\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    send(bytes.toString('latin1'))
+    send(CLOSE)
+  })
+  const recorder = await startedRecorder({ path: at(name), upstream: service.origin })
+  const client = await openConnection(recorder.origin)
+  client.send('GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n')
+  const received = await client.closed
+  expect(received.length).toBeGreaterThan(bytes.length)
+  const events = await recorder.events()
+  service.stop()
+  return events.map(({ kind, data }) => ({ kind, ...data })).slice(1)
+}
+
+test('what is no frame passes all the same, and is told', async () => {
+  expect(await told('no-frame', Buffer.from([0x8f, 1, 0]))).toMatchObject([
+    { kind: 'connection', event: 'error', message: expect.stringContaining('no WebSocket frame') },
+    { kind: 'connection', event: 'close', code: 1006, by: 'service' },
+  ])
+  const compressed = Buffer.from([0xc1, 1, 0])
+  expect((await told('not-agreed', compressed))[0]).toMatchObject({
+    message: expect.stringContaining('the service compresses, which was not agreed'),
+  })
+})
+
+test('a message that is too long to keep leaves a gap, and one in parts is one', async () => {
+  const long = Buffer.alloc(14 + (9 << 20))
+  long[0] = 0x82
+  long[1] = 127
+  long.writeBigUInt64BE(BigInt(9 << 20), 2)
+  const parts = Buffer.from([0x01, 1, 0x61, 0x89, 0, 0x80, 2, 0x62, 0x63])
+  const found = await told('long', Buffer.concat([long.subarray(0, 10 + (9 << 20)), parts]))
+  expect(found).toMatchObject([
+    { kind: 'gap', why: 'a message of 9437184 bytes was too long to keep', connection: 1 },
+    { kind: 'frame', control: 'ping', text: '' },
+    { kind: 'frame', text: 'abc' },
+    { event: 'close' },
+  ])
 })

@@ -1,3 +1,4 @@
+import { Redaction } from '../../recorder/redaction/redaction.ts'
 import { readContractSize } from '../../tape/importers/contract-size.ts'
 import { UnknownForm } from '../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../tape/importers/importer.ts'
@@ -12,13 +13,15 @@ import { writtenText } from './text-output.ts'
 
 /** `tape import`: recordings become a tape. */
 export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
-  const { out, from, map, resync, tolerate, coin, contract } = flags
+  const { out, from, map, resync, resume, tolerate, coin, contract } = flags
   const progress = progressLine()
   const request: ImportRequest = {
     resync,
     tolerate,
+    resume,
     contracts: new Map(contract.map(contractNamed)),
     requesterPays: flags.requesterPays,
+    secrets: new Redaction({}),
     onProgress: ({ lines, begun, files }) =>
       progress.show(`importing: ${lines} lines${files > 1 ? `, file ${begun} of ${files}` : ''}`),
   }

@@ -76,3 +76,18 @@ export const TAPE_IMPORT = {
     },
   ],
 } as const satisfies Declaration
+
+export const TAPE_EXPORT = {
+  name: 'tape export',
+  summary: 'make a HAR document of a recording',
+  about:
+    'Writes what a recording has of requests, answers and sockets as a HAR document with ' +
+    "WebSocket messages, which browsers' tools load. Secrets are out of a recording already.",
+  argument: { placeholder: 'TAPE', noun: 'tape', min: 1, max: 1, completes: 'tape' },
+  flags: {
+    out: file({ about: 'the HAR document to write', required: true, perRun: true }),
+  },
+  examples: [
+    { words: 'tape export session.tape.ndjson.zst --out session.har', does: 'for the browser' },
+  ],
+} as const satisfies Declaration

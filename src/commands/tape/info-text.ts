@@ -1,5 +1,5 @@
-import type { RecordingSummary } from '../../tape/recording-profile.ts'
 import type { Silences } from '../../market/silence-log.ts'
+import type { RecordingSummary } from '../../tape/recording-profile.ts'
 import type { CoinSummary, TapeInspection } from '../../tape/tape-inspection.ts'
 import type { CoinProfile, TapeProfileSummary } from '../../tape/tape-profile.ts'
 import type { Tape } from '../../tape/tape-reader.ts'

@@ -1,7 +1,7 @@
+import { assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { objectsOf } from '../response-reading.ts'
-import { isSameJson } from '../value-checks.ts'
 
 /** Coins (the service's documentation, Futures, index and coin data). */
 export const COIN_CASES: readonly Case[] = [
@@ -26,7 +26,7 @@ export const COIN_CASES: readonly Case[] = [
         for (const wanted of [keys, keys.slice(1, 2)]) {
           const rows = await objectsOf(probe, { path, query: { coin_list: wanted.join(',') } })
           const found = rows.map((row) => String(row.coin_key)).sort()
-          probe.assert(isSameJson(found, [...wanted].sort()), `${path} answers ${wanted}`, found)
+          assertSame(probe, found, [...wanted].sort(), `${path} answers ${wanted}`)
         }
     },
   },

@@ -1,3 +1,4 @@
+import { assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
@@ -95,7 +96,7 @@ export const CONTENT_CASES: readonly Case[] = [
       for (const language of ['cn', 'tc', 'en']) {
         const request: ProbeRequest = { path: '/content/newsflash', query: { language } }
         for (const row of await objectsOf(probe, request))
-          probe.assert(row.language === language, `a newsflash is in ${language}`, row.language)
+          assertSame(probe, row.language, language, `a newsflash is in ${language}`)
       }
     },
   },

@@ -1,3 +1,4 @@
+import { assertSame, assertSuccess } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
@@ -14,9 +15,9 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const path of ['/coin', '/index/getIndex', '/mix/ls-ratio', '/signal/signalAlert']) {
         const { success, errorCode, error, data } = bodyOf(probe, await probe.request({ path }))
-        probe.assert(success === true, `success of ${path} is true`)
-        probe.assert(errorCode === 200, `errorCode of ${path} is the number 200`)
-        probe.assert(error === '', `error of ${path} is empty`)
+        assertSame(probe, success, true, `success of ${path} is true`)
+        assertSame(probe, errorCode, 200, `errorCode of ${path} is the number 200`)
+        assertSame(probe, error, '', `error of ${path} is empty`)
         probe.assert(data !== undefined, `${path} has data`)
       }
     },
@@ -28,7 +29,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const request of await inB(probe)) {
         const { code, msg } = bodyOf(probe, await probe.request(request))
-        probe.assert(code === '0', `code of ${request.path} is the text "0"`)
+        assertSame(probe, code, '0', `code of ${request.path} is the text "0"`)
         probe.assert(typeof msg === 'string', `msg of ${request.path} is text`)
       }
     },
@@ -40,7 +41,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const query = { dbKey: await somePair(probe), size: 1 }
       const { code } = bodyOf(probe, await probe.request({ path: '/futures/latest-depth', query }))
-      probe.assert(code === '200', 'code of latest-depth is the text "200"')
+      assertSame(probe, code, '200', 'code of latest-depth is the text "200"')
     },
   },
   {
@@ -68,7 +69,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
       const body = { invite_token: 'no-such-token' }
       const register = { method: 'POST', path: '/distributor/register', body } as const
       const bad = bodyOf(probe, await probe.request({ ...register, signedIn: 'nowhere' }))
-      probe.assert(bad.success === false, 'failure in envelope C has success false')
+      assertSame(probe, bad.success, false, 'failure in envelope C has success false')
       probe.assert(typeof bad.error === 'string', 'failure in envelope C has an error text')
     },
   },
@@ -78,7 +79,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
     checks: ['prefix.path', 'version.prefix'],
     run: async (probe: Probe) => {
       const below = await probe.request({ path: '/coin', prefix: '/api/upgrade/v2' })
-      probe.assert(isSuccess(below), '/api/upgrade/v2/coin is answered with success')
+      assertSuccess(probe, below, '/api/upgrade/v2/coin is answered with success')
       const bare = await probe.request({ path: '/coin', prefix: '' })
       probe.assert(!isSuccess(bare), '/coin without the prefix is no endpoint')
     },
@@ -91,7 +92,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const request = { path: '/distributor/levels', prefix: '/api/upgrade/v2' }
       const exchange = await probe.request({ ...request, signedBy: 'partner' })
-      probe.assert(isSuccess(exchange), '/api/upgrade/v2/distributor/levels is answered')
+      assertSuccess(probe, exchange, '/api/upgrade/v2/distributor/levels is answered')
     },
   },
   {
@@ -120,9 +121,9 @@ export const ENVELOPE_CASES: readonly Case[] = [
       for (const request of [...(await inB(probe)), ...IN_A]) {
         const data = await dataOf(probe, request)
         const wrong = malformedNumbers(data)
-        probe.assert(wrong.length === 0, `${request.path} writes numbers as plain decimals`, wrong)
+        assertSame(probe, wrong, [], `${request.path} writes numbers as plain decimals`)
         const broken = fractionalTimes(data)
-        probe.assert(broken.length === 0, `${request.path} writes times as whole numbers`, broken)
+        assertSame(probe, broken, [], `${request.path} writes times as whole numbers`)
       }
     },
   },

@@ -1,8 +1,9 @@
+import { assertRefused, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
-import { bodyOf, dataOf, isRefused, isSuccess, objectOf } from '../response-reading.ts'
+import { bodyOf, dataOf, isSuccess, objectOf } from '../response-reading.ts'
 import {
   someClosedPosition,
   someCoin,
@@ -22,7 +23,7 @@ export const ERROR_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const [path, name] of Object.entries(NEEDED)) {
         const answer = await probe.request({ path })
-        probe.assert(isRefused(answer, '400'), `${path} without ${name} is refused with "400"`)
+        assertRefused(probe, answer, '400', `${path} without ${name} is refused with "400"`)
         const { msg } = bodyOf(probe, answer)
         probe.assert(String(msg).includes(name), `the msg of ${path} names ${name}`)
       }
@@ -36,10 +37,10 @@ export const ERROR_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const [path, name] of Object.entries(GUARDED)) {
         const answer = await probe.request({ path, signedBy: 'bare' })
-        probe.assert(answer.status === 403, `${path} is refused with HTTP 403`)
+        assertSame(probe, answer.status, 403, `${path} is refused with HTTP 403`)
         const { code, msg, data } = bodyOf(probe, answer)
         probe.assert(code === '403' && data === null, `${path} says code "403" and null data`)
-        probe.assert(msg === `Permission denied: ${name}`, `the msg of ${path} names ${name}`)
+        assertSame(probe, msg, `Permission denied: ${name}`, `the msg of ${path} names ${name}`)
       }
     },
   },
@@ -51,7 +52,7 @@ export const ERROR_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const path of [...Object.keys(GUARDED), '/coin', '/crypto_stock/quotes', '/mix/nav']) {
         const answer = await probe.request({ path, signedBy: 'bare' })
-        probe.assert(answer.status === 403, `${path} is refused with HTTP 403`)
+        assertSame(probe, answer.status, 403, `${path} is refused with HTTP 403`)
       }
       for (const path of ['/hl/ws', '/hl/ws/fills', '/hl/ws/filled-orders']) {
         const opened = await probe.tryConnect({ path, signedBy: 'bare' })
@@ -75,7 +76,7 @@ export const ERROR_CASES: readonly Case[] = [
           path,
           query: { interval: '1h', startTime: 1000, endTime: 2000 },
         })
-        probe.assert(answer.status === 400, `${kind} of no position are HTTP 400`)
+        assertSame(probe, answer.status, 400, `${kind} of no position are HTTP 400`)
         probe.assert(bodyOf(probe, answer).code === '400', `${kind} of no position say code "400"`)
       }
     },
@@ -89,7 +90,7 @@ export const ERROR_CASES: readonly Case[] = [
       for (const kind of ['pnl', 'executions']) {
         const path = `/hl/traders/${address}/completed-position-${kind}/${encodeURIComponent(coin)}`
         const neither = await probe.request({ path, query: { interval: '1h' } })
-        probe.assert(isRefused(neither, '400'), `${kind} without both times are refused with "400"`)
+        assertRefused(probe, neither, '400', `${kind} without both times are refused with "400"`)
         for (const query of [{ startTime: openTime }, { endTime: closeTime }])
           probe.assert(
             isSuccess(await probe.request({ path, query: { interval: '1h', ...query } })),
@@ -109,7 +110,7 @@ export const ERROR_CASES: readonly Case[] = [
           path: `/hl/traders/${UNUSED_ADDRESS}/current-position-${kind}/${coin}`,
           query: { interval: '1h' },
         })
-        probe.assert(data === null, `${kind} of no position are null`)
+        assertSame(probe, data, null, `${kind} of no position are null`)
       }
       const { address, coin: held } = await someOpenPosition(probe)
       const path = `/hl/traders/${address}/current-position-pnl/${encodeURIComponent(held)}`
@@ -139,7 +140,7 @@ export const ERROR_CASES: readonly Case[] = [
           Array.isArray(depth[side]) && (depth[side] as unknown[]).length === 0,
           `${side} are an empty list`,
         )
-      probe.assert(depth.length === 0, 'length is 0')
+      assertSame(probe, depth.length, 0, 'length is 0')
     },
   },
   {

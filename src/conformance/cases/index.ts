@@ -1,6 +1,7 @@
+import { assertSuccess } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
-import { isSuccess, objectOf, objectsOf } from '../response-reading.ts'
+import { objectOf, objectsOf } from '../response-reading.ts'
 
 /** Indexes (the service's documentation, Futures, index and coin data). */
 export const INDEX_CASES: readonly Case[] = [
@@ -23,7 +24,7 @@ export const INDEX_CASES: readonly Case[] = [
       for (const { key } of list.slice(0, 5))
         for (const path of ['/index/indexPrice', '/index/indexInfo']) {
           const answer = await probe.request({ path, query: { key: String(key) } })
-          probe.assert(isSuccess(answer), `${path} knows the listed key ${key}`)
+          assertSuccess(probe, answer, `${path} knows the listed key ${key}`)
         }
     },
   },

@@ -1,3 +1,4 @@
+import { assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -21,7 +22,7 @@ export const INDICATOR_CASES: readonly Case[] = [
         if (found === null) continue
         seen++
         const missing = names.filter((name) => !found.includes(name))
-        probe.assert(missing.length === 0, `${key} has ${names.join(', ')}`, found)
+        assertSame(probe, missing, [], `${key} has ${names.join(', ')}`)
       }
       if (seen === 0) probe.skip('no indicator has data now')
     },

@@ -1,3 +1,4 @@
+import { assertSuccess } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -73,7 +74,7 @@ export const LIMIT_CASES: readonly Case[] = [
       }
       for (const open_time of [0, 8]) {
         const request = { path, query: { ...query, period: 86_400, size: 3, open_time } }
-        probe.assert(isSuccess(await probe.request(request)), `open_time ${open_time} is taken`)
+        assertSuccess(probe, await probe.request(request), `open_time ${open_time} is taken`)
       }
     },
   },
@@ -142,7 +143,7 @@ export const LIMIT_CASES: readonly Case[] = [
       ]
       for (const [values, requestWith] of sets) {
         for (const value of values)
-          probe.assert(isSuccess(await probe.request(requestWith(value))), `${value} is taken`)
+          assertSuccess(probe, await probe.request(requestWith(value)), `${value} is taken`)
         const other = await probe.request(requestWith('nosuch'))
         probe.assert(!isSuccess(other), 'a value that is none of them is refused')
         probe.assert(other.status < 500, 'it is no fault of the service', other)

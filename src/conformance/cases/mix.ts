@@ -1,8 +1,9 @@
+import { assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import { objectOf, retryUntilHeld, whileStill } from '../response-reading.ts'
-import { isClose, isSameJson } from '../value-checks.ts'
+import { isClose } from '../value-checks.ts'
 
 /** Every coin that may be asked for. */
 const EVERY_COIN = 'btc,ltc,eth,bch,xrp,xlm,zec,zen,etc'
@@ -17,7 +18,7 @@ export const MIX_CASES: readonly Case[] = [
       const found = async (coins: string) =>
         Object.keys(await detail(probe, '/mix/fundco-scale', { coins })).sort()
       for (const coins of ['btc', 'eth,btc'])
-        probe.assert(isSameJson(await found(coins), coins.split(',').sort()), `detail has ${coins}`)
+        assertSame(probe, await found(coins), coins.split(',').sort(), `detail has ${coins}`)
       // Who counts in dollars may leave out what has no price.
       const all = await found(EVERY_COIN)
       const asked = all.every((coin) => EVERY_COIN.split(',').includes(coin))

@@ -1,3 +1,4 @@
+import { assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -12,7 +13,7 @@ export const STOCK_CASES: readonly Case[] = [
     checks: ['stock.quotes.default', 'stock.quotes.tickers'],
     run: async (probe: Probe) => {
       const usual = (await quotes(probe)).map(({ ticker }) => String(ticker))
-      probe.assert(usual.length === 2, 'two quotes are answered without tickers', usual)
+      assertSame(probe, usual.length, 2, 'two quotes are answered without tickers')
       for (const tickers of [NAMED, [...NAMED].reverse(), NAMED.slice(0, 1)]) {
         const named = await quotes(probe, { tickers: tickers.join(',') })
         const found = named.map(({ ticker }) => symbolOf(String(ticker))).sort()
@@ -57,7 +58,7 @@ export const STOCK_CASES: readonly Case[] = [
       const indexes = (await gainers(probe)).filter(
         ({ symbol, name }) => /^[.^]/.test(String(symbol)) || /\b(index|指数)$/i.test(String(name)),
       )
-      probe.assert(indexes.length === 0, 'index-like entries are left out', indexes)
+      assertSame(probe, indexes, [], 'index-like entries are left out')
     },
   },
   {

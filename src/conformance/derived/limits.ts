@@ -3,10 +3,10 @@ import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
+import { someTwapAddresses } from '../effects/known-values.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { retryUntilHeld } from '../response-reading.ts'
-import { someTwapAddresses } from '../effects/known-values.ts'
 import { busyTraders, openPositions, someCoins } from '../target-lookups.ts'
 import { AskedOperation, type Given } from './asked-operation.ts'
 import { callerOf } from './example-requests.ts'
@@ -119,7 +119,13 @@ const fullest = (probe: Probe, operation: Operation, parameter: Parameter): Prom
       const rows = await asked.with(given).withValue(parameter, max).rows()
       if (rows.length > Math.max(-1, ...answers.values())) best = given
       // In whichever order: two questions with the same rows are one.
-      answers.set(rows.map((row) => JSON.stringify(row)).sort().join(), rows.length)
+      answers.set(
+        rows
+          .map((row) => JSON.stringify(row))
+          .sort()
+          .join(),
+        rows.length,
+      )
       if (rows.length >= max) break
     }
     return { given: best, ceiling: ceilingOf([...answers.values()]) }

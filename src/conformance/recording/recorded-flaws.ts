@@ -28,7 +28,7 @@ export function formFlaw(operation: Operation, exchange: ProbeExchange): string 
 export function contentFlaw(asked: Asked, exchange: ProbeExchange): string | null {
   // Who asks about one twice may be told of it twice.
   const flaw = asksTwice(asked) ? null : answerFlaw(exchange)
-  if (flaw !== null) return flaw
+  if (flaw !== null) return flaw.message
   const [number] = malformedNumbers(exchange.json)
   if (number !== undefined) return `a number is a plain decimal, not ${number}`
   const [time] = fractionalTimes(exchange.json)

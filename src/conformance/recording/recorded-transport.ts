@@ -1,4 +1,4 @@
-/** A target that is a recording: it answers what was asked there, and of all else it says nothing. */
+/** A target that is a recording: it answers what was asked there, and says nothing of all else. */
 import { isSigned } from '../../contract/signature-check.ts'
 import { SkipCase } from '../case-outcome.ts'
 import type { TargetKey } from '../target.ts'

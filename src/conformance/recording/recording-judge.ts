@@ -91,7 +91,7 @@ export class RecordingJudge {
     if (channel === undefined) return this.reply(frame, seq)
     const said = () => saidFrame(path, text)
     const tally = this.tallyOf('push', channel.id, 'pushes what was declared')
-    const flaw = frameFlaw(path, frame)
+    const flaw = frameFlaw(path, frame)?.message ?? null
     tally.judge(flaw, seq, said)
     const data = pushedData(frame)
     unknownParts(channel.id, channel.data, data, (part, found) =>

@@ -16,6 +16,7 @@ export async function connectUpstream(
   const secured = Promise.withResolvers<void>()
   if (!isTls) secured.resolve()
   let why: string | null = null
+  let isSecured = !isTls
   const socket = await Bun.connect<Wire>({
     hostname,
     port,
@@ -24,7 +25,8 @@ export async function connectUpstream(
       data: (_, bytes) => events.data(bytes),
       drain: ({ data }) => data.drain(),
       handshake(_, isSecure, error) {
-        if (isSecure && !error) secured.resolve()
+        isSecured = isSecure && !error
+        if (isSecured) secured.resolve()
         else secured.reject(error ?? new Error('no TLS connection came about'))
       },
       error(_, error) {
@@ -32,8 +34,8 @@ export async function connectUpstream(
       },
       close({ data }) {
         data?.closed()
-        secured.reject(new Error(why ?? 'it closed the connection'))
-        events.closed(why)
+        if (isSecured) return events.closed(why)
+        secured.reject(new Error(why ?? 'it closed the connection before it was secure'))
       },
     },
   })

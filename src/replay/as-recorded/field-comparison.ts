@@ -40,6 +40,9 @@ export const comparisonKey = ({ fields }: AskedRequest): string =>
       .map(({ name, value, schema }) => [name, comparable(value, schema)]),
   )
 
+/** Whether a request names instants, which `comparisonKey` leaves out. */
+export const namesInstants = ({ fields }: AskedRequest): boolean => fields.some(isInstant)
+
 const fieldOf = ({ asked }: TimedRequest, name: string): AskedField | undefined =>
   asked.fields.find((field) => field.name === name)
 

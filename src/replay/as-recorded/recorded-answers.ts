@@ -5,6 +5,7 @@ import {
   comparisonKey,
   type Difference,
   differences,
+  namesInstants,
   type TimedRequest,
 } from './field-comparison.ts'
 
@@ -42,7 +43,8 @@ export class RecordedAnswers {
     const name = nameOf(asked)
     const request = { asked, atMs }
     const alike = this.byKey.get(`${name} ${comparisonKey(asked)}`) ?? []
-    const same = alike.filter((one) => differences(request, one).length === 0)
+    const isSame = (one: RecordedAnswer) => differences(request, one).length === 0
+    const same = namesInstants(asked) ? alike.filter(isSame) : alike.filter(hasNoInstants)
     const found = latest(same, atMs)
     if (found) return { answer: found }
     const group = this.groups.get(name)
@@ -57,9 +59,14 @@ const nameOf = ({ operation, type }: AskedRequest): string =>
 const latest = (answers: readonly RecordedAnswer[], atMs: number): RecordedAnswer | undefined =>
   answers.findLast((answer) => answer.atMs <= atMs) ?? answers[0]
 
+/** The nearest is looked for among so many of the latest. */
+const COMPARED_MAX = 500
+
+const hasNoInstants = ({ asked }: RecordedAnswer): boolean => !namesInstants(asked)
+
 function nearestText(request: TimedRequest, group: readonly RecordedAnswer[]): string {
   let nearest: { answer: RecordedAnswer; wrong: Difference[] } | null = null
-  for (const answer of group) {
+  for (const answer of group.slice(-COMPARED_MAX)) {
     const wrong = differences(request, answer)
     // Of several alike the latest that is there already.
     const isBetter =

@@ -3,7 +3,7 @@ import type { EventDraft } from '../tape-event.ts'
 import type { BadRows } from './bad-rows.ts'
 import { csvCells } from './csv-cells.ts'
 import type { Importer, RecordingReader } from './importer.ts'
-import type { RecordBatch, RecordingFile } from './recording-file.ts'
+import type { ImportRecord, RecordBatch, RecordingFile } from './recording-file.ts'
 
 /** Sources disagree by seconds; a record this much older than one ahead is out of order. */
 const BACKWARDS_MAX_MS = 60_000
@@ -58,7 +58,7 @@ export class DraftStream {
     this.batches = null
   }
 
-  private read(record: string | readonly string[]): boolean {
+  private read(record: ImportRecord): boolean {
     try {
       const drafts = this.reader.record(this.cells(record) as never)
       if (drafts.length === 0) return false
@@ -71,7 +71,7 @@ export class DraftStream {
     }
   }
 
-  private cells(record: string | readonly string[]): string | readonly string[] {
+  private cells(record: ImportRecord): ImportRecord {
     if (typeof record !== 'string' || this.file?.sample.container !== 'table') return record
     return csvCells(record, this.file.delimiter)
   }
@@ -115,8 +115,18 @@ export class DraftStream {
   }
 
   private finish(): void {
-    this.drafts = this.hasEnded ? [] : this.reader.end()
+    this.drafts = []
+    if (this.hasEnded) return
     this.hasEnded = true
+    try {
+      this.drafts = this.reader.end()
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      // What candles are is known at the end, and said with file and line.
+      const isPlaced = this.files.some(({ source }) => error.message.startsWith(source.name))
+      if (isPlaced) throw error
+      this.refuse(error.message)
+    }
     this.timeMs = Math.max(this.timeMs, this.drafts[0]?.time ?? 0)
   }
 }

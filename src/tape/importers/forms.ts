@@ -9,6 +9,7 @@ export const IMPORT_FORMS = {
   tardis:
     'CSV or Parquet of trades, incremental_book_L2, book_snapshot_N, quotes, derivative_ticker ' +
     'or liquidations',
+  har: 'HAR documents with WebSocket messages, which become a recording',
   candles: 'candles, CSV or Parquet: four trades for each',
 } as const
 

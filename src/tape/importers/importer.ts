@@ -1,3 +1,4 @@
+import type { SecretRemover } from '../har/har-document.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import type { ImportForm } from './forms.ts'
 import type { Sample } from './sample.ts'
@@ -25,6 +26,8 @@ export interface ImportOptions {
   coin: string | null
   /** What a contract of a symbol is worth, by symbol or coin. */
   contracts: ReadonlyMap<string, ContractSize>
+  /** Takes secrets out of documents that have them; null where none are imported. */
+  secrets: SecretRemover | null
   /** True when trades are among the files: a liquidation waits for its own then. */
   hasTrades: boolean
 }

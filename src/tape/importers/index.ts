@@ -1,3 +1,4 @@
+import { har } from '../har/har-import.ts'
 import { candles } from './candles.ts'
 import { coinm } from './coinm.ts'
 import type { Importer } from './importer.ts'
@@ -18,4 +19,5 @@ export const IMPORTERS: readonly Importer[] = [
   venueContexts,
   tardis,
   candles,
+  har,
 ]

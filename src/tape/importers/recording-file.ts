@@ -1,4 +1,5 @@
 import { UserError } from '../../user-error.ts'
+import { type HarStep, harSteps } from '../har/har-steps.ts'
 import type { ByteSource } from '../sources/byte-source.ts'
 import { unpackedBytes } from '../sources/unpacked-bytes.ts'
 import { linesOf } from '../text-lines.ts'
@@ -8,12 +9,15 @@ import { readEnvelope } from './line-envelope.ts'
 import { openParquet } from './parquet-rows.ts'
 import type { Sample } from './sample.ts'
 
+/** A line as it is, the cells of a row, or a step of a HAR document. */
+export type ImportRecord = string | readonly string[] | HarStep
+
 /** Lines or rows of a file, in order. */
 export interface RecordBatch {
   /** Number of the first of them in the file, counted from 1. */
   first: number
   /** Lines as they are; rows of Parquet as their cells. */
-  records: readonly (string | readonly string[])[]
+  records: readonly ImportRecord[]
 }
 
 /** A file whose container is known: lines, a table or a HAR document. */
@@ -23,7 +27,7 @@ export interface RecordingFile {
   /** What separates the cells of a table of text. */
   delimiter: string
   /** What a record is called in messages: `line` or `row`. */
-  unit: 'line' | 'row'
+  unit: 'line' | 'row' | 'step'
   /** All records, the header of a table not among them. */
   batches(): AsyncGenerator<RecordBatch, void, undefined>
 }
@@ -37,6 +41,8 @@ export async function openRecording(source: ByteSource): Promise<RecordingFile> 
   const { line, number } = await firstLine(source)
   const sample = sampleOf(source, line)
   const delimiter = delimiterOf(line)
+  if (sample.container === 'har')
+    return { source, sample, delimiter, unit: 'step', batches: () => harBatches(source) }
   const isSkipped = sample.container === 'table' && sample.columns !== null
   async function* batches() {
     for await (const { first, lines } of linesOf(
@@ -50,6 +56,34 @@ export async function openRecording(source: ByteSource): Promise<RecordingFile> 
     }
   }
   return { source, sample, delimiter, unit: 'line', batches }
+}
+
+/** A document is one value, which is held in memory. */
+const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
+
+async function* harBatches(source: ByteSource): AsyncGenerator<RecordBatch, void, undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of unpackedBytes(source)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > DOCUMENT_BYTES_MAX)
+      throw new UserError(`${source.name}: is a HAR document of more than 256 MiB: export less`)
+  }
+  try {
+    yield { first: 1, records: harSteps(documentIn(Buffer.concat(chunks))) }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new UserError(`${source.name}: ${error.message}`)
+  }
+}
+
+function documentIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new UserError('is a HAR document that is not whole JSON')
+  }
 }
 
 async function isParquet(source: ByteSource): Promise<boolean> {
@@ -75,27 +109,33 @@ async function parquetFile(source: ByteSource): Promise<RecordingFile> {
   return { source, sample, delimiter: ',', unit: 'row', batches }
 }
 
+/** How a HAR document begins; it may be one long line. */
+const HAR = /^\s*\{\s*"log"\s*:\s*\{/
+
 async function firstLine(source: ByteSource): Promise<{ line: string; number: number }> {
-  const batches = linesOf(source.name, unpackedBytes(source), LINE_BYTES_MAX)
+  const chunks = unpackedBytes(source)
   try {
-    for await (const { first, lines } of batches)
+    const head = (await chunks.next()).value || undefined
+    const beginning =
+      head
+        ?.subarray(0, 4096)
+        .toString()
+        .replace(/^\ufeff/, '') ?? ''
+    if (HAR.test(beginning)) return { line: beginning, number: 1 }
+    for await (const { first, lines } of linesOf(source.name, joined(head, chunks), LINE_BYTES_MAX))
       for (const [i, text] of lines.entries()) {
         const line = text.replace(/^\ufeff/, '').trim()
-        if (line === '') continue
-        if (line !== '{') return { line, number: first + i }
-        // A document that is written over many lines is told by those that follow.
-        return {
-          line: lines
-            .slice(i, i + 20)
-            .join('')
-            .trim(),
-          number: first + i,
-        }
+        if (line !== '') return { line, number: first + i }
       }
   } finally {
-    await batches.return()
+    await chunks.return()
   }
   throw new UserError(`${source.name}: is empty`)
+}
+
+async function* joined(head: Buffer | undefined, chunks: AsyncIterable<Buffer>) {
+  if (head) yield head
+  yield* chunks
 }
 
 function sampleOf({ name, base }: ByteSource, line: string): Sample {
@@ -108,7 +148,7 @@ function sampleOf({ name, base }: ByteSource, line: string): Sample {
     record: null,
     frame: null,
   }
-  if (/^\{\s*"log"\s*:\s*\{/.test(line)) return { ...bare, container: 'har' }
+  if (HAR.test(line)) return { ...bare, container: 'har' }
   // The archive's fills are lists, one a line.
   if (line.startsWith('["0x')) return bare
   if (line.startsWith('['))

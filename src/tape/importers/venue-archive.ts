@@ -69,7 +69,9 @@ class ArchiveReader implements RecordingReader {
 
 /** One record for both sides, the buyer first; it has no tid. */
 function nodeTrade({ coin, side, px, sz, time, hash, side_info: sides }: UnknownRecord) {
-  const users = (sides as UnknownRecord[]).map(({ user }) => String(user))
+  const users = (sides as unknown[]).map((one) => object(one).user)
+  if (users.length !== 2 || !users.every((user) => typeof user === 'string'))
+    throw new UserError('has a side_info that is not of a buyer and a seller')
   return { coin, side, px, sz, hash, users, time: readTimeMs(String(time), 'iso'), tid: null }
 }
 

@@ -11,6 +11,7 @@ import { Cache } from '../cache.ts'
 import { perMarket } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { book, bookBlock, type InstrumentRow } from '../schema.ts'
+import { isLongTape } from '../tape-length.ts'
 import type { World } from '../world.ts'
 import type { BestLevels, Book } from './book.ts'
 import { BookRun } from './book-run.ts'
@@ -42,7 +43,7 @@ export class BookCache {
   private readonly latestSegments = new Map<number, Segment>()
   private readonly ask: ReturnType<typeof statements>
 
-  constructor(world: World, weightMost = 500_000) {
+  constructor(world: World, weightMost = isLongTape(world) ? WEIGHT_OF_LONG_TAPES : WEIGHT_MOST) {
     this.segments = new Cache(weightMost, ({ run }) => run.weight)
     this.ask = statements(world)
   }
@@ -157,6 +158,10 @@ export class BookCache {
     return new BookRun(booksOfBlock(row.changes, isFull), start)
   }
 }
+
+/** Levels of what is kept: that of some thirty playheads, and of some two. */
+const WEIGHT_MOST = 4_000_000
+const WEIGHT_OF_LONG_TAPES = 300_000
 
 /** More segments than one instrument can have. */
 const SEGMENTS_MAX = 2 ** 32

@@ -6,6 +6,7 @@ import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { schema } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
+import { isLongTape } from '../tape-length.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
 
@@ -35,8 +36,7 @@ export function eventChunk(world: World, chunkMs: number, index: number): readon
 }
 
 const chunkCache = perWorld((world) => {
-  const tapeChunks = (world.tapeEndMs - world.startMs) / timelineOf(world).chunkMs
-  const most = tapeChunks <= CACHED_CHUNKS ? CACHED_CHUNKS : CACHED_OF_LONG_TAPES
+  const most = isLongTape(world) ? CACHED_OF_LONG_TAPES : CACHED_CHUNKS
   return new SpanCache<string, readonly TimelineEvent[]>(world, most)
 })
 

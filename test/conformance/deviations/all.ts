@@ -1,6 +1,15 @@
-/** All deviations, those written by hand first. */
+/** All deviations, those written by hand first, and what is left out of those generated. */
 import { WRITTEN_DEVIATIONS } from './by-hand.ts'
 import type { Deviation } from './deviation.ts'
 import { GENERATED_DEVIATIONS } from './generated.ts'
+import { leftOut } from './left-out.ts'
 
-export const DEVIATIONS: readonly Deviation[] = [...WRITTEN_DEVIATIONS, ...GENERATED_DEVIATIONS]
+export const DEVIATIONS: readonly Deviation[] = [
+  ...WRITTEN_DEVIATIONS,
+  ...GENERATED_DEVIATIONS.filter(({ id }) => leftOut(id) === undefined),
+]
+
+/** None of these is a deviation. */
+export const LEFT_OUT_DEVIATIONS: readonly Deviation[] = GENERATED_DEVIATIONS.filter(
+  ({ id }) => leftOut(id) !== undefined,
+)

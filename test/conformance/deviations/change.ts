@@ -1,4 +1,5 @@
 /** What a deviation does to what is carried, and the transport that does it. */
+import { isSafeToCall } from '../../../src/conformance/derived/example-requests.ts'
 import {
   isSocket,
   type TargetTransport,
@@ -6,6 +7,7 @@ import {
   type TransportResponse,
   type TransportSocket,
 } from '../../../src/conformance/target-transport.ts'
+import { routed } from './asked.ts'
 
 /** Each part may be left out: that part is then carried as it is. */
 export interface Change {
@@ -39,11 +41,13 @@ export function changedTransport(
   { request = (sent) => sent, answer, connection }: Change,
   { tally = { changed: 0 }, nowMs = () => 0 }: { tally?: Tally; nowMs?: () => number } = {},
 ): TargetTransport {
-  const read = (sent: TransportRequest): TransportRequest => {
+  const asked = async (sent: TransportRequest): Promise<TransportResponse> => {
     const changed = request(sent)
-    if (changed.path !== sent.path || changed.body !== sent.body || changed.method !== sent.method)
-      tally.changed++
-    return changed
+    const received = await transport.request(changed)
+    if (!isOtherRequest(changed, sent)) return received
+    // What is read otherwise and answered alike changes nothing: both are asked where that is safe.
+    if (!isSafe(sent) || isOther(received, await transport.request(sent))) tally.changed++
+    return received
   }
   const answered = async (received: TransportResponse, sent: TransportRequest) => {
     const changed = answer ? await answer(received, sent) : received
@@ -51,15 +55,25 @@ export function changedTransport(
     return changed
   }
   return {
-    request: async (sent) => answered(await transport.request(read(sent)), sent),
+    request: async (sent) => answered(await asked(sent), sent),
     connect: async (path) => {
       const sent: TransportRequest = { method: 'GET', path }
-      const opened = await transport.connect(read(sent).path)
+      const read = request(sent)
+      if (isOtherRequest(read, sent)) tally.changed++
+      const opened = await transport.connect(read.path)
       if (!isSocket(opened)) return answered(opened, sent)
       return connection ? changedSocket(opened, connection(path), tally, nowMs) : opened
     },
   }
 }
+
+function isSafe({ method, path }: TransportRequest): boolean {
+  const operation = routed(method, path)?.operation
+  return operation !== undefined && isSafeToCall(operation)
+}
+
+const isOtherRequest = (one: TransportRequest, other: TransportRequest): boolean =>
+  one.path !== other.path || one.body !== other.body || one.method !== other.method
 
 const isOther = (one: TransportResponse, other: TransportResponse): boolean =>
   one.text !== other.text || one.status !== other.status || one.contentType !== other.contentType

@@ -1,7 +1,8 @@
 import type { Credentials } from '../../../contract/signature.ts'
+import { assertRefused, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import { isRefused, isSuccess } from '../../response-reading.ts'
+import { isSuccess } from '../../response-reading.ts'
 
 /**
  * Who may call what, and where the signature stands (the service's documentation, Authentication 4
@@ -30,7 +31,7 @@ export const CALLER_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const path of ['/distributor/info', '/distributor/quota', '/distributor/levels']) {
         const own = await probe.request({ path, signedBy: 'partner' })
-        probe.assert(isSuccess(own), `the distributor may call ${path}`)
+        assertSuccess(probe, own, `the distributor may call ${path}`)
         const sub = await probe.request({ path, signedBy: 'sub' })
         probe.assert(!isSuccess(sub), `a sub key may not call ${path}`)
         probe.assert(sub.status === 403 || sub.status === 401, `a sub key is told so by status`)
@@ -45,12 +46,12 @@ export const CALLER_CASES: readonly Case[] = [
       const body = { coinKeys: ['bitcoin'], language: 'EN' }
       const request = { method: 'POST', path: '/content/ai-coins', body } as const
       const inside = await probe.request({ ...request, signedIn: 'body' })
-      probe.assert(isSuccess(inside), 'a signature inside the body is accepted')
+      assertSuccess(probe, inside, 'a signature inside the body is accepted')
       const outside = await probe.request(request)
-      probe.assert(isSuccess(outside), 'a signature in the query is accepted')
+      assertSuccess(probe, outside, 'a signature in the query is accepted')
       const forged = (right: Credentials) => ({ ...right, Signature: 'AAAA' })
       const wrong = await probe.request({ ...request, signedIn: 'body', tamper: forged })
-      probe.assert(isRefused(wrong, '401'), 'a wrong signature inside the body is refused')
+      assertRefused(probe, wrong, '401', 'a wrong signature inside the body is refused')
     },
   },
 ]

@@ -1,11 +1,11 @@
 import type { Credentials } from '../../../contract/signature.ts'
 import { sign, stringToSign } from '../../../contract/signature.ts'
 import { hexDigest } from '../../../platform/hmac-sha1.ts'
+import { assertRefused, assertSame, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeRequest } from '../../probe-request.ts'
-import { isRefused, isSuccess } from '../../response-reading.ts'
 import type { TargetKey } from '../../target.ts'
 import { inBase64, WRONG_DIGESTS, WRONG_ORDERS } from '../../wrong-signatures.ts'
 
@@ -56,10 +56,10 @@ export const SIGNATURE_CASES: readonly Case[] = [
       await accepted(probe, 'the parameters in another order', reversed)
       const query = { unheard_of: 'x', another: '1' }
       const more = await probe.request({ ...PLAIN, query })
-      probe.assert(isSuccess(more), 'parameters that nobody knows are let pass')
+      assertSuccess(probe, more, 'parameters that nobody knows are let pass')
       const body = { addresses: [], unheard_of: 'x' }
       const posted = await probe.request({ method: 'POST', path: '/hl/traders/accounts', body })
-      probe.assert(isSuccess(posted), 'a body is no part of the signature')
+      assertSuccess(probe, posted, 'a body is no part of the signature')
     },
   },
   {
@@ -69,12 +69,9 @@ export const SIGNATURE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const request of SIGNED) {
         const young = await probe.request({ ...request, ageS: 20 })
-        probe.assert(isSuccess(young), `a signature of 20 s ago is valid for ${request.path}`)
+        assertSuccess(probe, young, `a signature of 20 s ago is valid for ${request.path}`)
         const old = await probe.request({ ...request, ageS: 33 })
-        probe.assert(
-          isRefused(old, '401'),
-          `a signature of 33 s ago is invalid for ${request.path}`,
-        )
+        assertRefused(probe, old, '401', `a signature of 33 s ago is invalid for ${request.path}`)
       }
     },
   },
@@ -84,9 +81,9 @@ export const SIGNATURE_CASES: readonly Case[] = [
     checks: ['auth.window'],
     run: async (probe: Probe) => {
       const near = await probe.request({ ...PLAIN, ageS: -20 })
-      probe.assert(isSuccess(near), 'a clock that is 20 s fast is let pass')
+      assertSuccess(probe, near, 'a clock that is 20 s fast is let pass')
       const far = await probe.request({ ...PLAIN, ageS: -40 })
-      probe.assert(isRefused(far, '401'), 'a signature from 40 s ahead is invalid')
+      assertRefused(probe, far, '401', 'a signature from 40 s ahead is invalid')
     },
   },
   {
@@ -126,9 +123,9 @@ export const SIGNATURE_CASES: readonly Case[] = [
         }),
       ]
       for (const answer of answers) {
-        probe.assert(isRefused(answer, '401'), 'code is "401" and data null', answer)
+        assertRefused(probe, answer, '401', 'code is "401" and data null')
         const msg = isJsonObject(answer.json) ? answer.json.msg : undefined
-        probe.assert(msg === 'Invalid signature', 'msg is "Invalid signature"', answer)
+        assertSame(probe, msg, 'Invalid signature', 'msg is "Invalid signature"')
       }
     },
   },
@@ -147,9 +144,9 @@ type Tamper = NonNullable<ProbeRequest['tamper']>
 
 async function refused(probe: Probe, what: string, forge: Tamper): Promise<void> {
   const answer = await probe.request({ ...PLAIN, tamper: forge })
-  probe.assert(isRefused(answer, '401'), `${what} is refused with code "401"`)
+  assertRefused(probe, answer, '401', `${what} is refused with code "401"`)
 }
 
 async function accepted(probe: Probe, what: string, forge: Tamper): Promise<void> {
-  probe.assert(isSuccess(await probe.request({ ...PLAIN, tamper: forge })), `${what} is accepted`)
+  assertSuccess(probe, await probe.request({ ...PLAIN, tamper: forge }), `${what} is accepted`)
 }

@@ -1,10 +1,10 @@
 /** Levels of the distributor, and the care that a case leaves them as it found them. */
 
+import { assertSame, assertSuccess } from '../../assertions.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeExchange } from '../../probe-request.ts'
 import { dataOf, isSuccess } from '../../response-reading.ts'
-import { isSameJson } from '../../value-checks.ts'
 
 /** Levels that no customer of the target has. */
 export const [OWN_LEVEL, OTHER_LEVEL] = ['conformance-check', 'conformance-check-2']
@@ -69,10 +69,10 @@ export async function changed(
   const was = await levelOf(probe, name)
   try {
     await use(async (body) => {
-      probe.assert(isSuccess(await putLevel(probe, name, body)), `the level ${name} is replaced`)
+      assertSuccess(probe, await putLevel(probe, name, body), `the level ${name} is replaced`)
     }, was)
   } finally {
     await putLevel(probe, name, was)
   }
-  probe.assert(isSameJson(await levelOf(probe, name), was), `the level ${name} is as it was before`)
+  assertSame(probe, await levelOf(probe, name), was, `the level ${name} is as it was before`)
 }

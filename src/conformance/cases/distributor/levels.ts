@@ -1,3 +1,4 @@
+import { assertSame, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -30,7 +31,7 @@ export const LEVEL_CASES: readonly Case[] = [
       const names = await unused(probe)
       try {
         for (const level of [levelWith(['HL_TICKERS'], LIMITS), levelWith(['HL_FILLS'])]) {
-          probe.assert(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a valid PUT is taken')
+          assertSuccess(probe, await putLevel(probe, OWN_LEVEL, level), 'a valid PUT is taken')
           const now = await levelNames(probe)
           probe.assert(
             isSameJson([...now].sort(), [...names, OWN_LEVEL].sort()),
@@ -38,10 +39,10 @@ export const LEVEL_CASES: readonly Case[] = [
             now,
           )
           const found = await levelOf(probe, OWN_LEVEL)
-          probe.assert(isSameJson(found, level), 'GET answers exactly what was PUT', found)
+          assertSame(probe, found, level, 'GET answers exactly what was PUT')
         }
         const gone = bodyOf(probe, await deleteLevel(probe, OWN_LEVEL))
-        probe.assert(gone.success === true, 'DELETE is answered with success true', gone)
+        assertSame(probe, gone.success, true, 'DELETE is answered with success true')
         probe.assert(!(await levelNames(probe)).includes(OWN_LEVEL), 'it is listed no more')
         const absent = await askLevel(probe, OWN_LEVEL)
         probe.assert(!isSuccess(absent), 'it is answered no more', absent)
@@ -88,7 +89,7 @@ export const LEVEL_CASES: readonly Case[] = [
       await unused(probe)
       try {
         const body = bodyOf(probe, await putLevel(probe, OWN_LEVEL, levelWith([])))
-        probe.assert(body.success === true, 'success is true', body)
+        assertSame(probe, body.success, true, 'success is true')
         probe.assert(typeof body.message === 'string', 'message is text', body)
         probe.assert(!('data' in body), 'there is no data', body)
       } finally {
@@ -116,7 +117,7 @@ export const LEVEL_CASES: readonly Case[] = [
           const isRight = isOpen ? !isSuccess(answer) : answer.status === 400
           probe.assert(isRight, `${name} is refused, HTTP 400`, answer)
           const found = await levelOf(probe, OWN_LEVEL)
-          probe.assert(isSameJson(found, right), `after ${name} the level is as before`, found)
+          assertSame(probe, found, right, `after ${name} the level is as before`)
         }
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
@@ -133,8 +134,8 @@ export const LEVEL_CASES: readonly Case[] = [
       await unused(probe)
       try {
         const level = levelWith(['HL_INFO_META', 'HL_INFO_USER_FILLS', 'HL_INFO_ORDER_STATUS'])
-        probe.assert(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a PUT of them is taken')
-        probe.assert(isSameJson(await levelOf(probe, OWN_LEVEL), level), 'GET answers them')
+        assertSuccess(probe, await putLevel(probe, OWN_LEVEL, level), 'a PUT of them is taken')
+        assertSame(probe, await levelOf(probe, OWN_LEVEL), level, 'GET answers them')
       } finally {
         await deleteLevel(probe, OWN_LEVEL)
       }

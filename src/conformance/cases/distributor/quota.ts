@@ -1,3 +1,4 @@
+import { assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -37,7 +38,7 @@ export const QUOTA_CASES: readonly Case[] = [
         const before = await quotaOf(probe)
         for (let calls = 0; calls < CALLS; calls++) {
           const answer = await probe.request({ path: '/hl/tickers', signedBy: 'sub' })
-          probe.assert(isSuccess(answer), 'the sub key may call')
+          assertSuccess(probe, answer, 'the sub key may call')
         }
         // Calls of the distributor itself are not counted.
         await quotaOf(probe)
@@ -58,7 +59,7 @@ export const QUOTA_CASES: readonly Case[] = [
       if (!subKey) probe.skip('no sub key can be made')
       const before = await quotaOf(probe)
       const level = levelWith(['HL_TICKERS'], { max_request: CALLS })
-      probe.assert(isSuccess(await putLevel(probe, OWN_LEVEL, level)), 'a level is made')
+      assertSuccess(probe, await putLevel(probe, OWN_LEVEL, level), 'a level is made')
       try {
         const { key, remove } = await subKey(OWN_LEVEL)
         try {

@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -59,13 +60,13 @@ async function looksFresh(probe: Probe, made: JsonObject): Promise<void> {
   const key = { accessKey: String(made.access_key), secretKey: String(made.secret_key) }
   const info = await objectOf(probe, { path: '/distributor/info', signedBy: key })
   for (const name of ['access_key', 'name', 'level'])
-    probe.assert(info[name] === made[name], `${name} is that of the registration`, info[name])
+    assertSame(probe, info[name], made[name], `${name} is that of the registration`)
   probe.assert(!('secret_key' in info), 'the secret is not told again', Object.keys(info))
-  probe.assert(info.sub_key_count === 0, 'it has no sub keys', info.sub_key_count)
+  assertSame(probe, info.sub_key_count, 0, 'it has no sub keys')
   const quota = await objectOf(probe, { path: '/distributor/quota', signedBy: key })
   const isUnused = quota.used_quota === 0 && quota.allocated_quota === 0
   probe.assert(isUnused, 'nothing of its quota is used or allocated', quota)
-  probe.assert(quota.max_total_quota === info.max_total_quota, 'its ceiling is preset', quota)
+  assertSame(probe, quota.max_total_quota, info.max_total_quota, 'its ceiling is preset')
   const levels = await dataOf(probe, { path: '/distributor/levels', signedBy: key })
   probe.assert(Array.isArray(levels) && levels.length === 0, 'it has no levels yet', levels)
 }
@@ -80,7 +81,7 @@ const register = (probe: Probe, invite_token: string) =>
 
 function refusedToken(probe: Probe, answer: ProbeExchange): void {
   const { success, error } = bodyOf(probe, answer)
-  probe.assert(answer.status === 400, 'the token is refused with HTTP 400', answer)
+  assertSame(probe, answer.status, 400, 'the token is refused with HTTP 400')
   const isTold = success === false && typeof error === 'string' && error !== ''
   probe.assert(isTold, 'success is false and error is text', answer)
 }

@@ -1,3 +1,4 @@
+import { assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -23,7 +24,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
           await put(levelWith([granted]))
           for (const [action, other] of Object.entries(PATHS)) {
             const answer = await ask(probe, { path: other })
-            if (other === path) probe.assert(isSuccess(answer), `${granted} opens ${path}`)
+            if (other === path) assertSuccess(probe, answer, `${granted} opens ${path}`)
             else denied(probe, answer, action)
           }
         }
@@ -49,7 +50,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
       await changed(probe, await levelOfSub(probe), async (put) => {
         await put(levelWith(['HL_INFO']))
         for (const body of types)
-          probe.assert(isSuccess(await info(body)), `HL_INFO opens the type ${body.type}`)
+          assertSuccess(probe, await info(body), `HL_INFO opens the type ${body.type}`)
         const reserved = ['META', 'SPOT_META', 'CLEARINGHOUSE_STATE', 'USER_FILLS']
         await put(levelWith(reserved.map((name) => `HL_INFO_${name}`)))
         for (const body of types) denied(probe, await info(body), 'HL_INFO')
@@ -96,7 +97,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
         const denial = refused.find((answer) => bodyOf(probe, answer).msg === DENIED)
         probe.assert(!denial, 'it is no missing permission', denial)
       })
-      probe.assert(isSuccess(await ask(probe, TICKERS)), 'with the old limit it may call again')
+      assertSuccess(probe, await ask(probe, TICKERS), 'with the old limit it may call again')
     },
   },
   {
@@ -114,7 +115,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
       await changed(probe, await levelOfSub(probe), async (put) => {
         await put(levelWith(['HL_KLINES_WITH_TAKER_VOL'], { max_time_range: 3600 }))
         const short = await ask(probe, { path, query: { startTime: endTime - 1_800_000, endTime } })
-        probe.assert(isSuccess(short), 'half an hour is answered')
+        assertSuccess(probe, short, 'half an hour is answered')
         const long = await ask(probe, { path, query: { startTime, endTime } })
         probe.assert(isShort(long), 'more than an hour is refused or cut')
         const rows = await ask(probe, { path, query: { limit: 20 } })

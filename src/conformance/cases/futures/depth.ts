@@ -1,3 +1,4 @@
+import { assertOrder, assertSame, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import { isSuccess, MOVED, objectOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
@@ -14,8 +15,8 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const path of [LATEST, FULL]) {
         const { bids, asks } = await sides(probe, path)
-        probe.assert(isIncreasing(firsts(asks)), `asks of ${path} rise by price`)
-        probe.assert(isIncreasing(firsts(bids).reverse()), `bids of ${path} fall by price`)
+        assertOrder(probe, firsts(asks), isIncreasing, `asks of ${path} rise by price`)
+        assertOrder(probe, firsts(bids).reverse(), isIncreasing, `bids of ${path} fall by price`)
         const [bid, ask] = [firsts(bids)[0] ?? 0, firsts(asks)[0] ?? Infinity]
         probe.assert(bid < ask, `the best bid of ${path} is below its best ask`)
       }
@@ -30,8 +31,8 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
       probe.assert(row.length === bids.length + asks.length, 'length counts both sides')
       const written = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(row.now))
       probe.assert(written, 'now is written YYYY-MM-DD HH:mm:ss')
-      probe.assert(row.result === 'success', 'result is success')
-      probe.assert(row.ds === 1, 'ds is the number 1')
+      assertSame(probe, row.result, 'success', 'result is success')
+      assertSame(probe, row.ds, 1, 'ds is the number 1')
     },
   },
   {
@@ -96,7 +97,7 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
         probe.assert(answer.status < 500, `${JSON.stringify(query)} is no fault of the service`)
       }
       const half = await probe.request({ path: GROUPED, query: { dbKey, groupSize: 0.5 } })
-      probe.assert(isSuccess(half), 'a fraction is a groupSize')
+      assertSuccess(probe, half, 'a fraction is a groupSize')
     },
   },
 ]
@@ -128,7 +129,7 @@ const judgeGroups = (probe: Probe, groupSize: number): Promise<void> =>
       sides(probe, GROUPED, { groupSize }),
       ...[FULL, FULL, FULL].map((path) => sides(probe, path)),
     ])
-    probe.assert(grouped.row.groupSize === groupSize, 'groupSize is the one that was asked for')
+    assertSame(probe, grouped.row.groupSize, groupSize, 'groupSize is the one that was asked for')
     const wrongForm = groupedFormFlaw(grouped, groupSize)
     probe.assert(wrongForm === null, wrongForm ?? '')
     const same = [before, ...books].find(({ row }) => row.timestamp === grouped.row.timestamp)

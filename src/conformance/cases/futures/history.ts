@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -60,7 +61,7 @@ export const FUTURES_HISTORY_CASES: readonly Case[] = [
         const times = column(await objectsOf(probe, request), 'time')
         probe.assert(times.length > 0, `${path} has records between two of its times`)
         const outside = times.filter((time) => time < start_time || time > end_time)
-        probe.assert(outside.length === 0, `${path} keeps between start_time and end_time`, outside)
+        assertSame(probe, outside, [], `${path} keeps between start_time and end_time`)
       }
     },
   },
@@ -73,7 +74,7 @@ export const FUTURES_HISTORY_CASES: readonly Case[] = [
       for (const group of Object.values(groupsOf(row))) {
         probe.assert(isJsonObject(group), 'a group of data_map is an object')
         const names = Array.isArray(group.mapping) ? group.mapping.join() : ''
-        probe.assert(names === 'from,to,turnover', 'mapping is from, to, turnover', group.mapping)
+        assertSame(probe, names, 'from,to,turnover', 'mapping is from, to, turnover')
         for (const side of ['long', 'short']) {
           const cells = group[side]
           probe.assert(Array.isArray(cells), `${side} is a list of cells`)
@@ -98,7 +99,7 @@ export const FUTURES_HISTORY_CASES: readonly Case[] = [
       for (const query of [{}, { leverage: '' }]) {
         const [row] = await estimates(probe, query)
         const all = Object.keys(groupsOf(row)).sort((a, b) => Number(a) - Number(b))
-        probe.assert(all.join() === '10,25,50,100', 'all four are answered', all)
+        assertSame(probe, all.join(), '10,25,50,100', 'all four are answered')
       }
     },
   },

@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -30,7 +31,7 @@ export const MARKET_CASES: readonly Case[] = [
           async (price) => {
             const path = `/hl/tickers/coin/${encodeURIComponent(coin)}`
             const one = await objectOf(probe, { path })
-            probe.assert(one.coin === coin, 'it is of the coin that was asked for', one)
+            assertSame(probe, one.coin, coin, 'it is of the coin that was asked for')
             return one.price === price ? null : `both tell the same price of ${coin}`
           },
         ),

@@ -1,3 +1,4 @@
+import { assertOrder, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -16,7 +17,12 @@ export const ORDER_CASES: readonly Case[] = [
         const orders = await someOrders(probe, kind)
         probe.judges(orders)
         const times = column(orders, 'time')
-        probe.assert(isNonIncreasing(times), `no order of ${kind} is newer than the one before it`)
+        assertOrder(
+          probe,
+          times,
+          isNonIncreasing,
+          `no order of ${kind} is newer than the one before it`,
+        )
       }
     },
   },
@@ -112,7 +118,7 @@ export const ORDER_CASES: readonly Case[] = [
               query,
             })
             const sum = Number(row.bidCount) + Number(row.askCount)
-            probe.assert(row.totalCount === sum, 'totalCount is bidCount and askCount', row)
+            assertSame(probe, row.totalCount, sum, 'totalCount is bidCount and askCount')
             const whales = Number(row.whaleBidCount) + Number(row.whaleAskCount)
             const isAll = whale_threshold !== '0' || whales === row.totalCount
             probe.assert(isAll, 'from 0 on every order is large', row)

@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -8,7 +9,7 @@ import {
   someClosedPosition,
   someOpenPosition,
 } from '../../target-lookups.ts'
-import { column, columnSum, isClose, isSameJson } from '../../value-checks.ts'
+import { column, columnSum, isClose } from '../../value-checks.ts'
 
 /** Positions over their lives (the service's documentation, Position records). */
 export const POSITION_CASES: readonly Case[] = [
@@ -32,7 +33,7 @@ export const POSITION_CASES: readonly Case[] = [
           [current, held],
           [completed, round],
         ] as const)
-          probe.assert(row.coin === of.coin, 'it is of the coin that was asked for', row.coin)
+          assertSame(probe, row.coin, of.coin, 'it is of the coin that was asked for')
       }
     },
   },
@@ -59,7 +60,7 @@ export const POSITION_CASES: readonly Case[] = [
       for (const interval of ['15m', '1h', '4h', '1d']) {
         const { current } = await currentRecord(probe, 'pnl', interval)
         const answered = current.interval
-        probe.assert(answered === interval, `interval ${interval} is answered`, answered)
+        assertSame(probe, answered, interval, `interval ${interval} is answered`)
       }
       const path = pathOf(await someOpenPosition(probe), 'current', 'pnl')
       for (const interval of ['1m', '2d', 'often']) {
@@ -84,7 +85,7 @@ export const POSITION_CASES: readonly Case[] = [
         for (const side of ['buy', 'sell']) {
           const isDone = Number(row[`${side}Count`]) > 0
           const hasPrice = row[`${side}AvgPx`] !== null
-          probe.assert(isDone === hasPrice, `${side}AvgPx is null where nothing was done`, row)
+          assertSame(probe, isDone, hasPrice, `${side}AvgPx is null where nothing was done`)
         }
     },
   },
@@ -110,7 +111,7 @@ export const POSITION_CASES: readonly Case[] = [
           'pnl',
         )
       probe.assert(own(rows).length > 0, 'the trade is found by the time it was closed', rows)
-      probe.assert(isSameJson(own(rows), own(got)), 'both lists tell the same of it', rows)
+      assertSame(probe, own(rows), own(got), 'both lists tell the same of it')
     },
   },
 ]

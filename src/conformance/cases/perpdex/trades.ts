@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -33,7 +34,7 @@ export const TRADE_CASES: readonly Case[] = [
           const all = await objectsOf(probe, { path, query })
           const some = await objectsOf(probe, { path, query: { ...query, coin } })
           const others = some.filter((row) => coinOf(row) !== coin)
-          probe.assert(others.length === 0, `${path} with coin has that coin only`, others[0])
+          assertSame(probe, others, [], `${path} with coin has that coin only`)
           const least = all.filter((row) => coinOf(row) === coin).length
           return some.length >= least ? null : `${path} with coin has all of that coin`
         })
@@ -71,9 +72,18 @@ export const TRADE_CASES: readonly Case[] = [
       const wrong = some.find((row) => value(row) < minVal - 0.01)
       probe.assert(!wrong, `no fill is worth less than ${minVal}`, wrong)
       probe.assert(all.length < 4 || some.length > 0, 'the larger ones are still there')
+      const edge = all.slice(0, NEWEST).find((row) => value(row) % 1 > 0.1 && value(row) % 1 < 0.9)
+      if (!edge) return
+      const least = Math.floor(value(edge))
+      const kept = await objectsOf(probe, { path, query: { minVal: least } })
+      const isKept = kept.some(({ tid }) => tid === edge.tid)
+      probe.assert(isKept, `a fill worth ${value(edge)} is worth at least ${least}`, edge)
     },
   },
 ]
+
+/** None of so many new fills is too old a moment later. */
+const NEWEST = 50
 
 const TOP_ORDERS = '/hl/orders/top-open-orders'
 

@@ -1,5 +1,6 @@
 import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
 import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -77,7 +78,7 @@ export const ALERT_CASES: readonly Case[] = [
         for (const subType of await offered(probe)) {
           const query = { subType, symbol: PAIRS[0] as string }
           const { result } = await objectOf(probe, { path: '/signal/addSignalAlert', query })
-          probe.assert(result === 'true', `${subType} is set`, result)
+          assertSame(probe, result, 'true', `${subType} is set`)
         }
       })
     },
@@ -97,7 +98,7 @@ export const ALERT_CASES: readonly Case[] = [
         await probe.letTimePass(WAIT_MS)
         const list = await objectsOf(probe, { path: '/signal/signalAlert' }, 'list')
         const flaw = schemaMismatch(signalAlerts.data, { list })
-        probe.assert(flaw === null, `an alert that has come true: ${flaw}`, list)
+        assertSame(probe, flaw, null, `an alert that has come true: ${flaw}`)
         if (list.length === 0) probe.skip('none of the alerts has come true')
         for (const { tp_key, side } of list) {
           probe.assert(PAIRS.includes(String(tp_key)), 'it is of a pair that was set', tp_key)
@@ -123,7 +124,7 @@ export const ALERT_CASES: readonly Case[] = [
         const isTold = data.result === 'false' || (isJsonObject(json) && json.success === false)
         probe.assert(isTold, `${path} says that it failed`)
       }
-      probe.assert(isSameJson(ids(await settings(probe)), ids(before)), 'the alerts are as before')
+      assertSame(probe, ids(await settings(probe)), ids(before), 'the alerts are as before')
     },
   },
 ]
@@ -142,7 +143,7 @@ async function settings(probe: Probe): Promise<JsonObject[]> {
     'list is a list of alerts',
   )
   const flaw = schemaMismatch(signalAlertSettings.data, data)
-  probe.assert(flaw === null, `the alerts that are set: ${flaw}`, data)
+  assertSame(probe, flaw, null, `the alerts that are set: ${flaw}`)
   probe.assert(data.count === String(data.list.length), 'count is the number of alerts, as text')
   return data.list
 }

@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import { objectOf, objectsOf } from '../../response-reading.ts'
@@ -17,7 +18,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
           const request = { path: '/signal/changeSignal', query: { type, ...query } }
           const rows = await objectsOf(probe, request, 'list')
           for (const { currency_str } of rows)
-            probe.assert(currency_str === right, `currency_str is ${right}`, currency_str)
+            assertSame(probe, currency_str, right, `currency_str is ${right}`)
           for (const row of rows) found.add(String(row.type))
           probe.assert(
             rows.every((row) => String(row.type) === type),

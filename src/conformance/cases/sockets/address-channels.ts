@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -67,7 +68,7 @@ export const ADDRESS_CASES: readonly Case[] = [
         const first = await stat(probe, socket)
         for (const [name, type] of Object.entries(COUNTERS))
           probe.assert(typeof first[name] === type, `${name} of stat is a ${type}`, first)
-        probe.assert(first.addressCount === 0, 'addressCount is 0 at first', first)
+        assertSame(probe, first.addressCount, 0, 'addressCount is 0 at first')
         socket.sendJson({ type: 'subscribe', address: [UNUSED_ADDRESS] })
         const later = await stat(probe, socket)
         const [before, after] = [Number(first.sentMsgCount), Number(later.sentMsgCount)]
@@ -87,7 +88,7 @@ export const ADDRESS_CASES: readonly Case[] = [
         const said = await socket.untilClosed()
         probe.assert(socket.closeCode !== null, `close on ${path} closes the connection`)
         probe.judges(['closed'])
-        probe.assert(said.length === 0, `close on ${path} gets no reply`, said[0])
+        assertSame(probe, said, [], `close on ${path} gets no reply`)
       }
     },
   },
@@ -100,7 +101,7 @@ export const ADDRESS_CASES: readonly Case[] = [
       const frame = await firstState(probe, address, {})
       if (!frame) probe.skip('no state is pushed before it changes')
       const data = isJsonObject(frame.data) ? frame.data : {}
-      probe.assert(frame.channel === 'clearinghouseState', 'it names its channel', frame.channel)
+      assertSame(probe, frame.channel, 'clearinghouseState', 'it names its channel')
       probe.assert(String(data.address).toLowerCase() === address, 'it has the address', data)
       const state = isJsonObject(data.state) ? data.state : {}
       for (const name of ['marginSummary', 'crossMarginSummary', 'assetPositions', 'time'])
@@ -120,7 +121,7 @@ export const ADDRESS_CASES: readonly Case[] = [
         if (!usual || !empty) probe.skip('no state is pushed before it changes')
         const coins = [usual, empty].map((frame) => heldCoins(frame))
         const prefixed = coins.flat().filter((coin) => coin.includes(':'))
-        probe.assert(prefixed.length === 0, 'no position is of a builder dex', prefixed)
+        assertSame(probe, prefixed, [], 'no position is of a builder dex')
         return coins[0]?.join() === coins[1]?.join() ? null : `both are of the main dex: ${coins}`
       })
     },

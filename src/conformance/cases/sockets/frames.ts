@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket } from '../../probe-socket.ts'
@@ -14,7 +15,7 @@ export const FRAME_CASES: readonly Case[] = [
       const socket = await open(probe)
       socket.sendJson({ method: 'ping' })
       const frame = await socket.next()
-      probe.assert(frame?.channel === 'pong', 'the reply is on the channel pong', frame)
+      assertSame(probe, frame?.channel, 'pong', 'the reply is on the channel pong')
       probe.judges(frame)
     },
   },
@@ -27,7 +28,7 @@ export const FRAME_CASES: readonly Case[] = [
         const socket = await open(probe, path)
         socket.sendJson({ type: 'ping' })
         const frame = await socket.next()
-        probe.assert(frame?.type === 'pong', `the reply on ${path} is of type pong`, frame)
+        assertSame(probe, frame?.type, 'pong', `the reply on ${path} is of type pong`)
         probe.judges(frame)
       }
     },
@@ -43,7 +44,7 @@ export const FRAME_CASES: readonly Case[] = [
         socket.sendJson(subscribe(subscription))
         const frames = await untilPong(socket)
         const pushed = frames.filter(({ channel }) => channel === subscription.type)
-        probe.assert(pushed.length === 0, `${subscription.type} pushes nothing`, pushed[0])
+        assertSame(probe, pushed, [], `${subscription.type} pushes nothing`)
         const acked = frames.filter(({ channel }) => channel === 'subscriptionResponse')
         const said = acked.filter(({ data }) => JSON.stringify(data).includes('"subscribed"'))
         probe.assert(
@@ -105,7 +106,7 @@ const nonsense = (coin: string): Record<string, string | Uint8Array> => ({
 
 async function survives(probe: Probe, socket: ProbeSocket, what: string, isNode: boolean) {
   const frames = await untilPong(socket, isNode)
-  probe.assert(socket.closeCode === null, `${what} leaves the connection open`, socket.closeCode)
+  assertSame(probe, socket.closeCode, null, `${what} leaves the connection open`)
   const taken = frames.filter(({ data }) => JSON.stringify(data ?? '').includes('"subscribed"'))
-  probe.assert(taken.length === 0, `${what} makes no subscription`, taken[0])
+  assertSame(probe, taken, [], `${what} makes no subscription`)
 }

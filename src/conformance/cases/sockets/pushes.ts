@@ -1,3 +1,4 @@
+import { assertOrder, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -44,7 +45,7 @@ export const PUSH_CASES: readonly Case[] = [
       const { followed, pushed } = await following(probe, '/hl/ws/filled-orders')
       for (const order of pushed) {
         const missing = ORDER_FIELDS.filter((name) => !(name in order))
-        probe.assert(missing.length === 0, `a filled order has ${missing.join(', ')}`, order)
+        assertSame(probe, missing, [], `a filled order has ${missing.join(', ')}`)
         probe.assert(
           followed.has(String(order.address)),
           'its address was asked for',
@@ -63,7 +64,7 @@ export const PUSH_CASES: readonly Case[] = [
       const { followed, frames } = await following(probe, '/hl/ws/clearinghouse-state')
       for (const frame of frames) {
         const { address, state } = dataIn(frame)
-        probe.assert(frame.channel === 'clearinghouseState', 'it names its channel', frame.channel)
+        assertSame(probe, frame.channel, 'clearinghouseState', 'it names its channel')
         probe.assert(followed.has(String(address)), 'its address was asked for', address)
         probe.assert(
           isJsonObject(state) && isJsonObject(state.marginSummary),
@@ -111,7 +112,7 @@ export const PUSH_CASES: readonly Case[] = [
       const candles = received.filter(({ channel }) => channel === 'candle').map(dataIn)
       if (candles.length < 3) probe.skip('too few candles are pushed')
       const times = [...new Set(candles.map(({ t }) => Number(t)))]
-      probe.assert(isIncreasing(times), 'no candle is older than the one before it', times)
+      assertOrder(probe, times, isIncreasing, 'no candle is older than the one before it')
       for (const { t, T } of candles)
         probe.assert(Number(T) === Number(t) + 4999, 'T is the last instant of five seconds', {
           t,
@@ -137,7 +138,7 @@ export const PUSH_CASES: readonly Case[] = [
       await probe.letTimePass(SPAN_MS)
       for (const socket of [node, fills]) {
         const received = await untilPong(socket, socket === node)
-        probe.assert(received.length === 0, 'nothing is heard any more', received[0])
+        assertSame(probe, received, [], 'nothing is heard any more')
       }
     },
   },

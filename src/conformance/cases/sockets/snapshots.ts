@@ -1,3 +1,4 @@
+import { assertOrder, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -29,10 +30,10 @@ export const SNAPSHOT_CASES: readonly Case[] = [
         await acknowledged(socket, subscribe(subscription))
         const frame = await socket.next()
         probe.assert(frame, `something is pushed after ${subscription.type} is acknowledged`)
-        probe.assert(frame.channel === subscription.type, `${subscription.type} comes first`, frame)
+        assertSame(probe, frame.channel, subscription.type, `${subscription.type} comes first`)
         const data = dataIn(frame)
         const coin = data.coin ?? data.s
-        probe.assert(coin === subscription.coin, 'it is of the coin that was asked for', data)
+        assertSame(probe, coin, subscription.coin, 'it is of the coin that was asked for')
       }
     },
   },
@@ -46,8 +47,8 @@ export const SNAPSHOT_CASES: readonly Case[] = [
         const isText = typeof level.px === 'string' && typeof level.sz === 'string'
         probe.assert(isText && Number.isInteger(level.n), 'a level is px, sz and n', level)
       }
-      probe.assert(isIncreasing(prices(asks)), 'asks rise by price')
-      probe.assert(isIncreasing(prices(bids).reverse()), 'bids fall by price')
+      assertOrder(probe, prices(asks), isIncreasing, 'asks rise by price')
+      assertOrder(probe, prices(bids).reverse(), isIncreasing, 'bids fall by price')
       const [bid = 0, ask = Infinity] = [prices(bids)[0], prices(asks)[0]]
       probe.assert(bid < ask, 'the best bid is below the best ask', { bid, ask })
       probe.assert(Number.isSafeInteger(time), 'time is whole milliseconds', time)
@@ -61,7 +62,7 @@ export const SNAPSHOT_CASES: readonly Case[] = [
       for (const nSigFigs of [2, 3, 4, 5]) {
         const { bids, asks } = await book(probe, { nSigFigs })
         const wrong = [...bids, ...asks].filter(({ px }) => figures(Number(px)) > nSigFigs)
-        probe.assert(wrong.length === 0, `prices have at most ${nSigFigs} figures`, wrong[0])
+        assertSame(probe, wrong, [], `prices have at most ${nSigFigs} figures`)
       }
     },
   },

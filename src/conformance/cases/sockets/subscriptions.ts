@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import { someCoins } from '../../target-lookups.ts'
@@ -38,7 +39,7 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
           found,
         )
         await untilPong(socket)
-        probe.assert(socket.closeCode === null, 'the connection is still open')
+        assertSame(probe, socket.closeCode, null, 'the connection is still open')
       }
     },
   },
@@ -58,7 +59,7 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
         const socket = await open(probe)
         for (const command of [subscribe(subscription), unsubscribe(subscription)]) {
           const { method, subscription: echoed } = await acknowledged(socket, command)
-          probe.assert(method === command.method, 'method is echoed', method)
+          assertSame(probe, method, command.method, 'method is echoed')
           const isEchoed = Object.entries(subscription).every(([name, value]) =>
             isSameJson((echoed as Record<string, unknown> | undefined)?.[name], value),
           )
@@ -91,7 +92,7 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
       await say(unsubscribe(books[0] ?? {}))
       const up = coins.map((_, at) => at + 1)
       const right = [...up, coins.length, ...up.map((count) => coins.length - count), 0]
-      probe.assert(isSameJson(counts, right), `activeCount goes ${right.join(', ')}`, counts)
+      assertSame(probe, counts, right, `activeCount goes ${right.join(', ')}`)
     },
   },
   {

@@ -1,3 +1,4 @@
+import { assertOrder, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
@@ -30,7 +31,7 @@ export const TIMING_CASES: readonly Case[] = [
       const all = await onAll(probe)
       await probe.letTimePass(openMs)
       for (const [path, { closeCode }] of all)
-        probe.assert(closeCode === null, `${path} is open after ${openMs / 1000} s`, closeCode)
+        assertSame(probe, closeCode, null, `${path} is open after ${openMs / 1000} s`)
       await probe.letTimePass(61_000 - openMs)
       for (const [path, socket] of all) {
         const code = await socket.closed()
@@ -80,7 +81,7 @@ export const TIMING_CASES: readonly Case[] = [
         for (const [path, socket] of all) await untilPong(socket, path === NODE)
       }
       for (const [path, socket] of all)
-        probe.assert(socket.closeCode === null, `${path} is open after a minute and a half`)
+        assertSame(probe, socket.closeCode, null, `${path} is open after a minute and a half`)
       probe.judges(all.map(([path]) => path))
     },
   },
@@ -133,7 +134,7 @@ export const TIMING_CASES: readonly Case[] = [
       const books = frames.filter(({ channel }) => channel === 'l2Book')
       const times = books.map((frame) => Number(dataIn(frame).time))
       if (books.length < 3) probe.skip('too few books are pushed')
-      probe.assert(isNonDecreasing(times), 'no book is older than the one before it', times)
+      assertOrder(probe, times, isNonDecreasing, 'no book is older than the one before it')
     },
   },
   {
@@ -153,7 +154,7 @@ export const TIMING_CASES: readonly Case[] = [
       if (books.length < 3 || Math.max(...gaps) >= LEAST_EXPIRY_MS)
         probe.skip('too few books are pushed')
       const stale = frames.find((frame) => frame.channel === 'bbo' && isStale(frame))
-      probe.assert(stale === undefined, 'no best price of a live book is stale', stale)
+      assertSame(probe, stale, undefined, 'no best price of a live book is stale')
     },
   },
   {

@@ -1,3 +1,4 @@
+import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -18,7 +19,7 @@ export const USER_CASES: readonly Case[] = [
         for (const command of [subscribe({ type, user }), unsubscribe({ type, user })]) {
           const ack = await acknowledged(socket, command)
           const wrong = ['status', 'activeCount'].filter((name) => name in ack)
-          probe.assert(wrong.length === 0, `the answer of ${type} has no ${wrong.join(', ')}`, ack)
+          assertSame(probe, wrong, [], `the answer of ${type} has no ${wrong.join(', ')}`)
           const echoed = isJsonObject(ack.subscription) ? ack.subscription : {}
           const isEchoed = echoed.type === type && String(echoed.user).toLowerCase() === user
           probe.assert(ack.method === command.method && isEchoed, `${type} is echoed`, ack)
@@ -40,7 +41,7 @@ export const USER_CASES: readonly Case[] = [
         const data = dataIn(frame)
         probe.assert(String(data.user).toLowerCase() === user, 'it is of the user', data.user)
         if (type === 'userFills' || type === 'userNonFundingLedgerUpdates')
-          probe.assert(data.isSnapshot === true, 'it says that it is a snapshot', data.isSnapshot)
+          assertSame(probe, data.isSnapshot, true, 'it says that it is a snapshot')
       }
     },
   },

@@ -53,7 +53,9 @@ export async function judgeWitness(probe: Probe, channel: Channel): Promise<void
   await probe.holdTime()
   const isUser = isUserChannel(channel)
   const keysOn = (on: Channel) =>
-    isUser ? holdersKeys(probe, on, ofAll === undefined ? ACCOUNTS : GROUPED) : subscriptionKeys(probe, on, COINS)
+    isUser
+      ? holdersKeys(probe, on, ofAll === undefined ? ACCOUNTS : GROUPED)
+      : subscriptionKeys(probe, on, COINS)
   const keys = await keysOn(channel)
   const judged = await subscribedTo(probe, channel, keys)
   const seen = await subscribedTo(probe, witness, await keysOn(witness))

@@ -36,9 +36,11 @@ const named = (
     id: `${kind}.${operation.id}.${name}: ${what}`,
     class: kind,
     of: operation.id,
-    ...(what.startsWith('its most is one row') ? { unshown: TOO_FEW } : {}),
+    ...(NEEDS_ROWS.test(what) ? { unshown: TOO_FEW } : {}),
     change: () => change,
   }))
+
+const NEEDS_ROWS = /^(its most is one row|by default|one (fewer|more) is given)/
 
 const TOO_FEW = 'nothing in the default world has so many rows'
 

@@ -1,5 +1,7 @@
 /** What docs/conformance.md says of deviations: a table by class, and what survives. */
+import { LEFT_OUT_DEVIATIONS } from '../all.ts'
 import { CLASSES, type DeviationClass } from '../deviation.ts'
+import { leftOut } from '../left-out.ts'
 import { isExcused, isSurvivor, type Mode, noticedPart, type Outcome } from './outcomes.ts'
 import { reasonFor } from './reasons.ts'
 
@@ -11,7 +13,8 @@ const [BEGIN, END] = ['<!-- begin of what `bun run deviations` writes -->', '<!-
 export function withKillTable(page: string, outcomes: Outcomes): string {
   const [before, rest = ''] = page.split(BEGIN)
   const after = rest.split(END).slice(1).join(END)
-  return `${before}${BEGIN}\n\n${killTable(outcomes)}\n\n${survivors(outcomes)}\n${END}${after}`
+  const written = [killTable(outcomes), survivors(outcomes), unshown(outcomes.with), notTried()]
+  return `${before}${BEGIN}\n\n${written.join('\n\n')}\n${END}${after}`
 }
 
 /** How many deviations of each class a page speaks of; the first column of numbers. */
@@ -54,10 +57,34 @@ function survivors({ with: controlled, without }: Outcomes): string {
   ].join('\n')
 }
 
-function byReason(ids: readonly string[]): string[] {
-  const groups = Map.groupBy(ids, reasonFor)
-  if (ids.length === 0) return ['- none']
-  return [...groups].map(
-    ([reason, all]) => `- ${reason}: ${all.map((id) => `\`${id}\``).join(', ')}`,
+/** What the default world has nothing to show on. */
+const unshown = (outcomes: readonly Outcome[]): string =>
+  [
+    'Changes no answer of the default world, as was expected:\n',
+    ...grouped(
+      outcomes.filter(isExcused),
+      (one) => one.unshown ?? '',
+      ({ id }) => id,
+    ),
+  ].join('\n')
+
+/** What is generated and no deviation. */
+const notTried = (): string =>
+  [
+    'Left out, as it departs from nothing (what changes no answer is shown to change none by the command):\n',
+    ...grouped(
+      LEFT_OUT_DEVIATIONS,
+      ({ id }) => leftOut(id)?.why ?? '',
+      ({ id }) => id,
+    ),
+  ].join('\n')
+
+const byReason = (ids: readonly string[]): string[] => grouped(ids, reasonFor, (id) => id)
+
+/** A line for each reason, with the ids. */
+function grouped<T>(all: readonly T[], reasonOf: (one: T) => string, idOf: (one: T) => string) {
+  if (all.length === 0) return ['- none']
+  return [...Map.groupBy(all, reasonOf)].map(
+    ([reason, some]) => `- ${reason}: ${some.map((one) => `\`${idOf(one)}\``).join(', ')}`,
   )
 }

@@ -1,14 +1,17 @@
 /** Puts one deviation after the other between the suite and a sandbox. */
-import { DEVIATIONS } from '../all.ts'
+import { UserError } from '../../../../src/user-error.ts'
+import { DEVIATIONS, LEFT_OUT_DEVIATIONS } from '../all.ts'
+import { leftOut } from '../left-out.ts'
 import { type Mode, type Outcome, outcomeOf } from './outcomes.ts'
 import { tryDeviation } from './trial.ts'
 import { trialPlace } from './trial-place.ts'
-import { casesFor, watchingCases } from './watching-cases.ts'
+import { casesFor, type WatchingCase, watchingCases } from './watching-cases.ts'
 
 /** Which case notices each deviation whose id begins so. */
 export async function* noticedByWhich(mode: Mode, only: string): AsyncGenerator<Outcome> {
   const another = () => trialPlace(mode === 'with')
   const cases = await watchingCases(mode === 'with')
+  if (mode === 'with') await showNothingChanges(cases, only)
   let place = await another()
   for (const deviation of DEVIATIONS) {
     if (!deviation.id.startsWith(only)) continue
@@ -19,5 +22,18 @@ export async function* noticedByWhich(mode: Mode, only: string): AsyncGenerator<
     const tried = await tryDeviation(deviation, casesFor(deviation, cases), place, another)
     place = tried.place
     yield outcomeOf(deviation, tried.noticedBy, tried.changed > 0)
+  }
+}
+
+/** Throws where what is left out because it changes nothing has changed an answer. */
+async function showNothingChanges(cases: readonly WatchingCase[], only: string): Promise<void> {
+  const another = () => trialPlace(true)
+  for (const deviation of LEFT_OUT_DEVIATIONS) {
+    if (!deviation.id.startsWith(only) || !leftOut(deviation.id)?.changesNothing) continue
+    const meant = casesFor(deviation, cases)
+    const { place, changed } = await tryDeviation(deviation, meant, await another(), another)
+    place.drop()
+    if (changed > 0)
+      throw new UserError(`${deviation.id} changes answers: left-out.ts says that it changes none`)
   }
 }

@@ -1,6 +1,9 @@
+import type { Parameter } from '../../../../contract/parameters.ts'
+import type { AskedOperation } from '../../../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
+import { objectsOf, retryUntilHeld } from '../../../response-reading.ts'
 import { forBuilders, forMany } from '../../account-batches.ts'
-import type { EffectEntry, EffectTable } from '../../effect.ts'
+import { type Effect, type EffectEntry, type EffectTable, recordsIn } from '../../effect.ts'
 import { manyTraders, twoBatches, twoTraders } from '../../known-values.ts'
 import { ordersBy, pages } from '../../pages.ts'
 import { both, differs, differsForSome, names, switches } from '../../selection.ts'
@@ -20,6 +23,25 @@ const sumOf = (name: string) => (data: unknown) =>
 
 const returnOn = ({ realizedPnl, totalValue }: JsonObject) =>
   Number(realizedPnl) / Number(totalValue)
+
+/** Whom a search finds, it counts as the statistics of the same period do. */
+const asStatistics: Effect = (asked: AskedOperation, parameter: Parameter) =>
+  retryUntilHeld(asked.probe, async () => {
+    const period = 1
+    const found = recordsIn(await asked.withValue(parameter, period).data()).slice(0, FOUND)
+    const addresses = found.map(({ address }) => String(address))
+    if (addresses.length === 0) asked.probe.skip('the search finds nobody')
+    const request = { method: 'POST', path: '/hl/traders/statistics' } as const
+    const rows = await objectsOf(asked.probe, { ...request, body: { addresses, period } })
+    const count = (of: readonly JsonObject[]) =>
+      new Map(of.map(({ address, positions }) => [String(address), positions]))
+    const [here, there] = [count(found), count(rows)]
+    const other = addresses.find((address) => here.get(address) !== there.get(address))
+    return other === undefined ? null : `positions of ${other} are those of ${period} day`
+  })
+
+/** Accounts that are looked at in two places. */
+const FOUND = 20
 
 export const ACCOUNT_EFFECTS: EffectTable = {
   'perpdex.addrStat': {
@@ -76,7 +98,7 @@ export const ACCOUNT_EFFECTS: EffectTable = {
   'perpdex.smartFind': {
     pageNum: { effect: pages('address') },
     pageSize: { counted: true },
-    period: { effect: differs([1, 30]) },
+    period: { effect: both(differs([1, 30]), asStatistics) },
     sort: {
       listed: ordersBy({
         'win-rate': 'winRate',

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
-import type { Parameter } from '../../../../contract/parameters.ts'
+import { type Parameter, parametersOf } from '../../../../contract/parameters.ts'
 import type { AskedOperation } from '../../../derived/asked-operation.ts'
+import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
+import { busyTraders } from '../../../target-lookups.ts'
 import { type Effect, type EffectEntry, type EffectTable, nameOf, recordsIn } from '../../effect.ts'
 import {
   someBuilders,
@@ -23,6 +24,22 @@ const ofCoin: EffectEntry = { effect: selects(inForm('coin')), checks: ['perpdex
 const latest = { address: account, coin: ofCoin, limit: { counted: true } } as const
 const byId: EffectEntry = { effect: names(inForm('oid'), someOids) }
 
+/** What several accounts closed within a period lies within it together. */
+const closedWithin: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  const address = parametersOf(asked.operation).find(({ name }) => name === 'address') as Parameter
+  const [period, dayMs] = days(1)
+  const times: number[] = []
+  for (const trader of (await busyTraders(asked.probe)).slice(0, TRADERS)) {
+    const one = asked.withValue(address, trader).withValue(parameter, period)
+    times.push(...(await one.objects()).map(({ closeTime }) => Number(closeTime)))
+  }
+  const width = Math.max(...times) - Math.min(...times)
+  const words = `${nameOf(asked, parameter, period)} has what was closed within a day`
+  asked.probe.assert(times.length === 0 || width <= 1.5 * dayMs, words, width)
+}
+
+const TRADERS = 10
+
 /** Where rows say of which TWAP they are (open), it is that one. */
 const ofTwap: Effect = async (asked: AskedOperation, parameter: Parameter) => {
   for (const id of await someTwapIds(asked.probe)) {
@@ -41,7 +58,7 @@ export const TRADE_EFFECTS: EffectTable = {
   },
   'perpdex.bestTrades': {
     address: account,
-    period: { effect: spans([days(1), days(7), days(30)], 'closeTime') },
+    period: { effect: both(spans([days(1), days(7), days(30)], 'closeTime'), closedWithin) },
     limit: { counted: true },
   },
   'perpdex.completedTrades': latest,

@@ -1,0 +1,13 @@
+import type { World } from './world.ts'
+
+/** Rows of a tape of which what was read is kept as a whole, as it may be played in laps. */
+const SHORT_ROWS = 200_000
+
+/**
+ * Whether a tape is so long that little of it is worth keeping: what is played of it does not come
+ * again soon.
+ */
+export function isLongTape({ meta: { counts } }: Pick<World, 'meta'>): boolean {
+  const { book = 0, bbo = 0, trade = 0 } = counts
+  return book + bbo + trade > SHORT_ROWS
+}

@@ -1,0 +1,87 @@
+/**
+ * What the declarations would make a deviation of, and is none: the contract leaves it open, or it
+ * changes no answer whatever is asked, which `bun run deviations` shows anew.
+ */
+interface LeftOut {
+  /** Ids of those that are meant. */
+  of: RegExp
+  why: string
+  /** It can be seen nowhere. */
+  changesNothing?: true
+}
+
+const LEFT_OUT: readonly LeftOut[] = [
+  {
+    of: /^(unit|field-null)\.perpdex\.currentPosition\w+\.endTime:/,
+    why: 'an open position has no end',
+    changesNothing: true,
+  },
+  {
+    of: /^parameter-ignored\.perpdex\.(maxDrawdown|batchMaxDrawdown)\.scope: not read$/,
+    why: 'there is one value',
+    changesNothing: true,
+  },
+  {
+    of: /^parameter-ignored\.signal\.addAlert\.remark: not read$/,
+    why: 'no answer shows it',
+    changesNothing: true,
+  },
+  {
+    of: /^unit\.signal\.alertConfig\./,
+    why: 'they are words: there is no number to be in another unit',
+    changesNothing: true,
+  },
+  {
+    of: /^limit\.(perpdex\.(filledOrders|orders)Latest|futures\.estimatedLiquidationHistory)\.limit: by default one more$/,
+    why: 'the default is the most: one more is cut to it',
+    changesNothing: true,
+  },
+  {
+    of: /^parameter-ignored\..*: not read as (?!memberIds)/,
+    why: 'the contract does not ask for another spelling',
+  },
+  {
+    of: /^parameter-misread\.(content\.(?!aiCoins)\w+\.language|index\.(info\.lan|price\.currency)|mix\.nav\.lan|signal\.alertConfig\.lan|perpdex\.(batchPnls\.scope|smartFind\.sort|whaleLongRatios\.interval|whalePositions\.topBy)): is \S+ when left out$/,
+    why: 'the contract does not say what is meant when it is left out',
+  },
+  {
+    of: /^parameter-ignored\.perpdex\.whaleEvents\.coin: not read$/,
+    why: 'open: whale-event-coin',
+  },
+  {
+    of: /^parameter-ignored\.perpdex\.completedTradesByTime\.coin: not read$/,
+    why: 'open: completed-by-time-coin',
+  },
+  {
+    of: /^parameter-ignored\.perpdex\.openInterestTopCoins\.interval: not read$/,
+    why: 'open: top-coins-window',
+  },
+  {
+    of: /^batch\.(perpdex\.batch\w+\.addresses|content\.aiCoins\.coinKeys): (above its|its) most/,
+    why: 'the contract does not say how many of them are read',
+  },
+  {
+    of: /^limit\.(content\.(rssNews|news)List\.pageSize|futures\.(coinMarginInterest|stablecoinInterest|fundingRate|weightedFundingRate)History\.limit|futures\.interest\.pageSize|indicator\.\w+\.size): by default/,
+    why: 'the contract gives it no default',
+  },
+  {
+    of: /^limit\.(content\.exchangeListingFlash\.pageSize|futures\.\w+History\.limit): (above its|its) most/,
+    why: 'the contract gives it no most',
+  },
+  {
+    of: /^order\.(perpdex\.(fillsOfAddress|klinesWithTakerVol|\w+Position(Pnl|Executions)\.\w+)|signal\.strategies\.list): the other way round$/,
+    why: 'which way the list goes is open',
+  },
+  {
+    of: /^order\.perpdex\.(fillsOfBuilder|topOpenOrders):/,
+    why: 'the contract gives the list no order',
+  },
+  { of: /^unit\.stock\.topGainer\w*\./, why: 'open: stock-change-rate' },
+  {
+    of: /^envelope\.distributor\.deleteLevel: message is called msg$/,
+    why: 'open: level-delete-answer',
+  },
+]
+
+/** Why an id is left out; undefined for a deviation. */
+export const leftOut = (id: string): LeftOut | undefined => LEFT_OUT.find(({ of }) => of.test(id))

@@ -1,0 +1,124 @@
+/** What becomes of requests and subscriptions that a recording does not have. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { replayOptions } from '../../src/commands/serve/replay-options.ts'
+import { handleRequest } from '../../src/pipeline/pipeline.ts'
+import { type Route, routeOf } from '../../src/pipeline/router.ts'
+import { upstreamAt } from '../../src/replay/upstream.ts'
+import { worldProvider } from '../../src/sandbox/world-provider.ts'
+import {
+  opened,
+  P,
+  recordSession,
+  replaying,
+  replaySettings,
+} from '../fixtures/replayed-session.ts'
+import { EVENTS_OF_EVERY_KIND, userErrorOf, writeTape } from '../fixtures/sample-tape.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+import type { RecordedTransport } from '../fixtures/traffic-writer.ts'
+
+const inFolder = temporaryFolder()
+const recording = inFolder('session.tape.ndjson')
+let original: RecordedTransport
+
+beforeAll(async () => {
+  original = await recordSession(recording)
+})
+
+const recordedMaker = () =>
+  /fills\/(0x[0-9a-f]{40})/.exec(
+    original.events.map(({ data }) => JSON.stringify(data)).join(),
+  )?.[1]
+
+test('what was not recorded is refused with the nearest, field by field', async () => {
+  const { ask, lastEntry } = await replaying(recording, { miss: 'refuse' })
+  const maker = recordedMaker() as string
+  const { status, msg } = ask('GET', `/fills/${maker}?limit=6`)
+  expect(status).toBe(404)
+  expect(msg).toStartWith('not recorded: perpdex.fillsOfAddress; the nearest is of 2026-')
+  expect(msg).toEndWith(': limit is 5 there and 6 here')
+  expect(lastEntry()).toMatchObject({ refused: 'notRecorded', subject: msg })
+  expect(ask('GET', '/whales/directions').msg).toStartWith(
+    'there is no recorded operation "perpdex.whaleDirections", there are: ',
+  )
+})
+
+test('or it comes from the world, and the journal says why', async () => {
+  const { ask, lastEntry } = await replaying(recording, {})
+  expect(ask('GET', '/whales/directions')).toMatchObject({ status: 200, msg: 'success' })
+  expect((lastEntry() as { subject: string }).subject).toContain(
+    'no recorded operation "perpdex.whaleDirections"',
+  )
+})
+
+test('subscriptions that were not recorded are refused or followed in the world', async () => {
+  const subscription = { type: 'bbo', coin: 'BTC' }
+  for (const miss of ['refuse', 'world'] as const) {
+    const { traffic, signed } = await replaying(recording, { miss })
+    const socket = traffic.connect(`${P}/ws?${signed()}`)
+    socket.send(JSON.stringify({ method: 'subscribe', subscription }))
+    const channels = socket.frames.map((frame) => JSON.parse(frame).channel)
+    expect(channels).toEqual(miss === 'refuse' ? ['error'] : ['subscriptionResponse', 'bbo'])
+  }
+})
+
+describe('what was not recorded goes on to the service', () => {
+  const asked: string[] = []
+  const service = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      asked.push(`${request.method} ${request.url} ${await request.text()}`)
+      return Response.json({ code: '0', msg: 'success', data: { longCount: 7, shortCount: 8 } })
+    },
+  })
+  afterAll(() => service.stop(true))
+
+  async function answer(url: string) {
+    const signing = (target: string) => `${target.replace(/\?.*/, '')}?signed=yes`
+    const provider = worldProvider({
+      ...replaySettings(recording),
+      upstream: upstreamAt(url, signing),
+    })
+    const { registry, signed } = await opened(provider, { replay: recording, miss: 'upstream' })
+    const asking = `${P}/whales/directions`
+    const route = routeOf('GET', asking) as Route
+    const request = {
+      method: 'GET',
+      path: `/s/default${asking}`,
+      params: {},
+      query: signed(),
+      body: '',
+    }
+    const { status, body } = await handleRequest(registry, route.operation, request)
+    registry.close()
+    return { status, ...JSON.parse(body) }
+  }
+
+  test('signed anew, and its answer comes back', async () => {
+    const { data } = await answer(`http://127.0.0.1:${service.port}/base/`)
+    expect(data).toEqual({ longCount: 7, shortCount: 8 })
+    const url = `http://127.0.0.1:${service.port}/base${P}/whales/directions?signed=yes`
+    expect(asked).toEqual([`GET ${url} `])
+  })
+
+  test('where nobody answers that is a 502', async () => {
+    const { status, msg } = await answer('http://127.0.0.1:1')
+    expect(status).toBe(502)
+    expect(msg).toStartWith('no answer upstream: ')
+  })
+})
+
+test('flags that need one another say so', () => {
+  const flags = { replay: undefined, miss: 'world', upstream: undefined, signWith: undefined }
+  const wrong = (more: object) => () => replayOptions({ ...flags, ...more } as never)
+  expect(wrong({ miss: 'refuse' })).toThrow('--miss and --upstream go with --replay RECORDING')
+  expect(wrong({ replay: 'a', miss: 'upstream' })).toThrow('--miss upstream needs --upstream URL')
+  expect(wrong({ replay: 'a', signWith: 'k:s' })).toThrow('--sign-with needs --upstream URL')
+})
+
+test('a recording that has nothing of the contract is refused', async () => {
+  const empty = inFolder('empty.tape.ndjson')
+  await writeTape(empty, EVENTS_OF_EVERY_KIND.slice(0, 3))
+  const provider = worldProvider({ ...replaySettings(recording), replay: empty })
+  const message = await userErrorOf(() => provider({ replay: empty }))
+  expect(message).toContain('has no exchange and no frame of the contract to be replayed')
+})

@@ -1,0 +1,53 @@
+/** An import that was interrupted goes on where it was, and makes the same tape. */
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { importTape } from '../../src/tape/tape-import.ts'
+import { SAMPLE_START_MS } from '../fixtures/archive-samples.ts'
+import { userErrorOf } from '../fixtures/sample-tape.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const OUT = at('of.tape.ndjson')
+const PARTIAL = `${OUT}.partial`
+
+/** Trades, and after more than a part of them a line that ends the import. */
+function writeTrades(file: string): void {
+  const rows = Array.from({ length: 100_500 }, (_, i) => {
+    const time = `${SAMPLE_START_MS + i}000`
+    return `some-futures,BTCUSDT,${time},${time},${i},buy,${100 + (i % 7)},0.5`
+  })
+  const header = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount'
+  writeFileSync(file, [header, ...rows, 'cut off', rows.at(-1), ''].join('\n'))
+}
+
+test('parts that were written stay, are not written again, and go when the tape is whole', async () => {
+  const file = at('trades.csv')
+  writeTrades(file)
+  const why = await userErrorOf(() => importTape([file], OUT, { resume: true }))
+  expect(why).toBe(`${file}: line 100502 has 1 cells, the header has 8`)
+  expect(existsSync(OUT)).toBe(false)
+  expect(readdirSync(PARTIAL).sort()).toEqual(['part-000000', 'state.json'])
+
+  const other = await userErrorOf(() => importTape([file], OUT, { resume: true, coin: 'ETH' }))
+  expect(other).toStartWith(`${PARTIAL}: was kept by an import of other sources`)
+
+  // What is in the part comes from there: its first trade says so.
+  const part = readFileSync(`${PARTIAL}/part-000000`, 'utf8')
+  writeFileSync(`${PARTIAL}/part-000000`, part.replace('"px":"100"', '"px":"099"'))
+  await importTape([file], OUT, { resume: true, tolerate: 1 })
+  expect(existsSync(PARTIAL)).toBe(false)
+  const resumed = readFileSync(OUT, 'utf8')
+  expect(resumed).toContain('"px":"099"')
+  await importTape([file], at('whole.tape.ndjson'), { tolerate: 1 })
+  const whole = readFileSync(at('whole.tape.ndjson'), 'utf8')
+  expect(resumed.replace('"px":"099"', '"px":"100"') === whole).toBe(true)
+})
+
+test('an import that ends before a part is full leaves nothing', async () => {
+  writeFileSync(
+    at('bad.csv'),
+    'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\nx\n',
+  )
+  await userErrorOf(() => importTape([at('bad.csv')], at('bad.tape.ndjson'), { resume: true }))
+  expect(readdirSync(at('.')).filter((name) => name.startsWith('bad.'))).toEqual(['bad.csv'])
+})
