@@ -24,8 +24,8 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
   const { path, query } = route.value
   const filter = { only: KINDS.find((one) => one === query.only) ?? 'all', text: query.text ?? '' }
   useEffect(() => feed.filter(filter), [feed, filter.only, filter.text])
-  const seq = path[0] === undefined ? null : Number(path[0])
-  const picked = seq === null ? undefined : feed.find(seq)
+  const seq = Number(path[0] ?? 0)
+  const picked = feed.find(seq)
   const [stretch, setStretch] = useState<Stretch>(WHOLE)
   const [isTesting, setTesting] = useState(false)
   const rows = feed.shown.value
