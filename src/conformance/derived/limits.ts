@@ -3,13 +3,12 @@ import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
-import { someTwapAddresses } from '../effects/known-values.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { retryUntilHeld } from '../response-reading.ts'
-import { busyTraders, openPositions, someCoins } from '../target-lookups.ts'
-import { AskedOperation, type Given } from './asked-operation.ts'
+import { AskedOperation } from './asked-operation.ts'
 import { callerOf } from './example-requests.ts'
+import { fullest, WIDEST } from './fullest-answers.ts'
 import { oldestTime, timeOf } from './row-times.ts'
 
 /** Cases of a parameter that counts rows: left out, few, at its most, and above. */
@@ -102,81 +101,6 @@ async function isGapless(limited: AskedOperation, parameter: Parameter): Promise
 /** Enough to see gaps in. */
 const ROWS_OF_SERIES = 100
 
-interface Fullest {
-  given: Given
-  /** Rows that several questions have exactly: where answers are cut, as that is no chance. */
-  ceiling: number | null
-}
-
-/** How it is asked to get most rows. */
-const fullest = (probe: Probe, operation: Operation, parameter: Parameter): Promise<Fullest> =>
-  probe.once(`fullest ${operation.id}`, async (lookup) => {
-    const asked = new AskedOperation(lookup, operation, WIDEST[operation.id])
-    const max = (parameter.schema['x-cut'] as number | undefined) ?? 1000
-    const answers = new Map<string, number>()
-    let best: Given = {}
-    for (const given of await furtherQuestions(lookup, operation)) {
-      const rows = await asked.with(given).withValue(parameter, max).rows()
-      if (rows.length > Math.max(-1, ...answers.values())) best = given
-      // In whichever order: two questions with the same rows are one.
-      answers.set(
-        rows
-          .map((row) => JSON.stringify(row))
-          .sort()
-          .join(),
-        rows.length,
-      )
-      if (rows.length >= max) break
-    }
-    return { given: best, ceiling: ceilingOf([...answers.values()]) }
-  })
-
-/** What answers of different rows are cut to; null where it may be chance. */
-function ceilingOf(lengths: readonly number[]): number | null {
-  const most = Math.max(0, ...lengths)
-  const alike = lengths.filter((one) => one === most).length
-  return (most >= MANY && alike > 1) || (most >= SOME && alike > 2) ? most : null
-}
-
-/** So many rows two answers do not have by chance, and so many not three. */
-const [MANY, SOME] = [100, 20]
-
-/** Of whom or what else it can be asked: accounts that trade much, held positions, coins. */
-async function furtherQuestions(probe: Probe, operation: Operation): Promise<Given[]> {
-  const { id, path } = operation
-  if (path.includes('/current-position-'))
-    return (await openPositions(probe)).slice(0, OTHERS_MAX).map((path) => ({ path }))
-  if (path.includes('/completed-position-')) return [{}]
-  if (path.includes('/twap-states/'))
-    return (await someTwapAddresses(probe)).map((address) => ({ path: { address } }))
-  if (path.includes('/:address')) {
-    const traders = (await busyTraders(probe)).slice(0, OTHERS_MAX)
-    return [{}, ...traders.map((address) => ({ path: { address } }))]
-  }
-  if (!OF_COINS.includes(id)) return [{}, ...(OTHERS[id] ?? [])]
-  const coins = (await someCoins(probe)).slice(0, COINS_MAX)
-  return [{}, ...coins.map((coin) => ({ query: { coin } })), ...(OTHERS[id] ?? [])]
-}
-
-/** Lists of single events of a coin: of series two coins may have as many for their age. */
-const OF_COINS: readonly string[] = [
-  ...['perpdex.fillsOfBuilder', 'perpdex.topTrades', 'perpdex.topOpenOrders'],
-  'perpdex.liquidationsTopPositions',
-]
-
-/** Other orders of rows of which the first are other ones. */
-const OTHERS: Readonly<Record<string, readonly Given[]>> = {
-  'perpdex.whalePositions': ['margin-balance', 'create-time', 'profit', 'loss'].map((topBy) => ({
-    query: { topBy },
-  })),
-}
-
-/** Coins that are looked at. */
-const COINS_MAX = 4
-
-/** Accounts or positions that are looked at for one that has enough. */
-const OTHERS_MAX = 5
-
 /** What the contract does not say: of these a service may choose its own. */
 const UNSTATED: Readonly<Record<string, readonly string[]>> = {
   'content.exchangeListingFlash': ['at its most', 'above its most'],
@@ -191,29 +115,4 @@ const UNSTATED: Readonly<Record<string, readonly string[]>> = {
   'indicator.records': ['left out'],
   'content.newsList': ['left out'],
   'content.rssNewsList': ['left out'],
-}
-
-/** What the first example would leave out. */
-const WIDEST: Readonly<Record<string, Given>> = {
-  'futures.coinMarginInterestHistory': { query: { interval: '1m' } },
-  'futures.stablecoinInterestHistory': { query: { interval: '1m' } },
-  'futures.fundingRateHistory': { query: { interval: '1m' } },
-  'futures.weightedFundingRateHistory': { query: { interval: '1m' } },
-  'futures.liquidationHistory': { query: { interval: '1m' } },
-  'futures.estimatedLiquidationHistory': { query: { leverage: '10' } },
-  'indicator.klines': { query: { period: '60' } },
-  'indicator.records': { query: { period: '60' } },
-  'perpdex.klinesWithTakerVol': { path: { interval: '5m' } },
-  'perpdex.topTrades': { query: { interval: '7d' } },
-  'perpdex.liquidationsTopPositions': { query: { interval: '60d' } },
-  'perpdex.liquidationsHistory': { query: { interval: '5m', coin: undefined } },
-  'perpdex.bestTrades': { query: { period: 0 } },
-  'perpdex.performanceByCoin': { query: { period: 0 } },
-  'perpdex.whaleLongRatios': { query: { interval: '10m' } },
-  'perpdex.currentPositionPnl': { query: { interval: '15m' } },
-  'perpdex.currentPositionExecutions': { query: { interval: '15m' } },
-  'perpdex.completedPositionPnl': { query: { interval: '15m' } },
-  'perpdex.completedPositionExecutions': { query: { interval: '15m' } },
-  'stock.topGainer': { query: { us_stock: undefined } },
-  'stock.topGainerByPost': { body: { hk_stock: undefined } },
 }

@@ -5,9 +5,8 @@ import type {
   TransportResponse,
 } from '../../../src/conformance/target-transport.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
-import { isRefusal } from '../../../src/contract/refusal.ts'
-import { routeOf } from '../../../src/pipeline/router.ts'
 import type { Change } from './change.ts'
+import { routed } from './routed.ts'
 
 /** A request to an operation. */
 export interface Asked {
@@ -15,17 +14,6 @@ export interface Asked {
   query: URLSearchParams
   /** The JSON of the body; undefined without one. */
   body: JsonObject | undefined
-}
-
-const routes = new Map<string, ReturnType<typeof routeOf>>()
-
-/** The operation that a request is for, and its path parameters; null for none. */
-export function routed(method: string, path: string) {
-  const at = path.split('?')[0] ?? ''
-  const key = `${method} ${at}`
-  const route = routes.get(key) ?? routeOf(method, at)
-  routes.set(key, route)
-  return isRefusal(route) ? null : route
 }
 
 const isFor = ({ id }: Operation, { method, path }: TransportRequest): boolean =>

@@ -7,7 +7,7 @@ import {
   type TransportResponse,
   type TransportSocket,
 } from '../../../src/conformance/target-transport.ts'
-import { routed } from './asked.ts'
+import { routed } from './routed.ts'
 
 /** Each part may be left out: that part is then carried as it is. */
 export interface Change {

@@ -32,7 +32,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
     changesNothing: true,
   },
   {
-    of: /^limit\.(perpdex\.(filledOrders|orders)Latest|futures\.estimatedLiquidationHistory)\.limit: by default one more$/,
+    of: /^limit\.perpdex\.(filledOrders|orders)Latest\.limit: by default one more$/,
+    why: 'the default is the most: one more is cut to it',
+    changesNothing: true,
+  },
+  {
+    of: /^limit\.futures\.estimatedLiquidationHistory\.limit: by default one more$/,
     why: 'the default is the most: one more is cut to it',
     changesNothing: true,
   },
@@ -41,7 +46,23 @@ export const LEFT_OUT: readonly LeftOut[] = [
     why: 'the contract does not ask for another spelling',
   },
   {
-    of: /^parameter-misread\.(content\.(?!aiCoins)\w+\.language|index\.(info\.lan|price\.currency)|mix\.nav\.lan|signal\.alertConfig\.lan|perpdex\.(batchPnls\.scope|smartFind\.sort|whaleLongRatios\.interval|whalePositions\.topBy)): is \S+ when left out$/,
+    of: /^parameter-misread\.content\.(?!aiCoins)\w+\.language: is \S+ when left out$/,
+    why: 'the contract does not say what is meant when it is left out',
+  },
+  {
+    of: /^parameter-misread\..*\.lan: is \S+ when left out$/,
+    why: 'the contract does not say what is meant when it is left out',
+  },
+  {
+    of: /^parameter-misread\.(index\.price\.currency|perpdex\.batchPnls\.scope): is \S+ when/,
+    why: 'the contract does not say what is meant when it is left out',
+  },
+  {
+    of: /^parameter-misread\.perpdex\.(smartFind\.sort|whalePositions\.topBy): is \S+ when/,
+    why: 'the contract does not say what is meant when it is left out',
+  },
+  {
+    of: /^parameter-misread\.perpdex\.whaleLongRatios\.interval: is \S+ when left out$/,
     why: 'the contract does not say what is meant when it is left out',
   },
   {
@@ -61,20 +82,52 @@ export const LEFT_OUT: readonly LeftOut[] = [
     why: 'the contract does not say how many of them are read',
   },
   {
-    of: /^limit\.(content\.(rssNews|news)List\.pageSize|futures\.(coinMarginInterest|stablecoinInterest|fundingRate|weightedFundingRate)History\.limit|futures\.interest\.pageSize|indicator\.\w+\.size): by default/,
+    of: /^limit\.content\.(rssNews|news)List\.pageSize: by default/,
     why: 'the contract gives it no default',
   },
   {
-    of: /^limit\.(content\.exchangeListingFlash\.pageSize|futures\.\w+History\.limit): (above its|its) most/,
+    of: /^limit\.futures\.(coinMarginInterest|stablecoinInterest)History\.limit: by default/,
+    why: 'the contract gives it no default',
+  },
+  {
+    of: /^limit\.futures\.(fundingRate|weightedFundingRate)History\.limit: by default/,
+    why: 'the contract gives it no default',
+  },
+  {
+    of: /^limit\.(futures\.interest\.pageSize|indicator\.\w+\.size): by default/,
+    why: 'the contract gives it no default',
+  },
+  {
+    of: /^limit\.content\.exchangeListingFlash\.pageSize: (above its|its) most/,
     why: 'the contract gives it no most',
   },
   {
-    of: /^order\.(perpdex\.(fillsOfAddress|klinesWithTakerVol|\w+Position(Pnl|Executions)\.\w+)|signal\.strategies\.list): the other way round$/,
+    of: /^limit\.futures\.\w+History\.limit: (above its|its) most/,
+    why: 'the contract gives it no most',
+  },
+  {
+    of: /^order\.perpdex\.(fillsOfAddress|klinesWithTakerVol): the other way round$/,
+    why: 'which way the list goes is open',
+  },
+  {
+    of: /^order\.perpdex\.\w+Position(Pnl|Executions)\.\w+: the other way round$/,
+    why: 'which way the list goes is open',
+  },
+  {
+    of: /^order\.signal\.strategies\.list: the other way round$/,
     why: 'which way the list goes is open',
   },
   {
     of: /^order\.perpdex\.(fillsOfBuilder|topOpenOrders):/,
     why: 'the contract gives the list no order',
+  },
+  {
+    of: /^subscription\.(bbo|candle|clearinghouseState|openOrders): stale is never said$/,
+    why: 'open: stale-channels',
+  },
+  {
+    of: /^subscription\.(bbo|candle|clearinghouseState|openOrders): nothing is sent again while/,
+    why: 'open: republished-channels',
   },
   { of: /^unit\.stock\.topGainer\w*\./, why: 'open: stock-change-rate' },
   {

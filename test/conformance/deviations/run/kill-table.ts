@@ -71,7 +71,7 @@ const unshown = (outcomes: readonly Outcome[]): string =>
 /** What is generated and no deviation. */
 const notTried = (): string =>
   [
-    'Left out, as it departs from nothing (what changes no answer is shown to change none by the command):\n',
+    'Left out, as it departs from nothing; of what changes no answer the command shows it:\n',
     ...grouped(
       LEFT_OUT_DEVIATIONS,
       ({ id }) => leftOut(id)?.why ?? '',

@@ -9,10 +9,6 @@ const REASONS: readonly [RegExp, string][] = [
     /^connection\..*(is never closed|closed after|another code|heartbeats do not keep)/,
     'it shows after half a minute or more: without a control plane a patience of 5 s is too short',
   ],
-  [
-    /^subscription\.(?!l2Book).*(stale is (never|text)|sent again|stale (null|of an|a word))/,
-    'books alone are sent again and stale (open of others); only a stopped market is silent',
-  ],
   [/twapId|builderFee/, 'nothing in the default world has it'],
 ]
 

@@ -4,8 +4,8 @@ import { HAND_WRITTEN_CASES } from '../../../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../../../src/conformance/derived.ts'
 import type { TargetTransport } from '../../../../src/conformance/target-transport.ts'
 import { CHANNELS, PREFIXES } from '../../../../src/contract/index.ts'
-import { routed } from '../asked.ts'
 import type { Deviation } from '../deviation.ts'
+import { routed } from '../routed.ts'
 import { trialPlace } from './trial-place.ts'
 
 export interface WatchingCase {

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../../contract/parameters.ts'
 import { type AskedOperation, rowsIn } from '../../../derived/asked-operation.ts'
 import { timeOf } from '../../../derived/row-times.ts'
-import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
+import { isJsonObject } from '../../../parsed-json.ts'
 import { retryUntilHeld } from '../../../response-reading.ts'
 import { coinSets, total } from '../../coin-sets.ts'
 import type { Effect, EffectEntry, EffectTable } from '../../effect.ts'

@@ -1,0 +1,14 @@
+/** Which operation a request is for, looked up once for each path. */
+import { isRefusal } from '../../../src/contract/refusal.ts'
+import { routeOf } from '../../../src/pipeline/router.ts'
+
+const routes = new Map<string, ReturnType<typeof routeOf>>()
+
+/** The operation that a request is for, and its path parameters; null for none. */
+export function routed(method: string, path: string) {
+  const at = path.split('?')[0] ?? ''
+  const key = `${method} ${at}`
+  const route = routes.get(key) ?? routeOf(method, at)
+  routes.set(key, route)
+  return isRefusal(route) ? null : route
+}
