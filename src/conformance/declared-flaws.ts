@@ -3,18 +3,13 @@
 import type { TSchema } from '../contract/schema.ts'
 import { fractionMismatch } from './declared-fractions.ts'
 import { rowsFlaw } from './declared-rows.ts'
+import type { Flaw } from './flaw.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
 import { isSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
 import { schemaDifference, schemaMismatch } from './schema-mismatch.ts'
-
-/** What is wrong, and what was expected and found where both are values. */
-export interface Flaw {
-  message: string
-  evidence?: { expected: unknown; found: unknown }
-}
 
 /** Where the data of an answer of success is not of its schema; null when it is. */
 export function answerFlaw(exchange: ProbeExchange): Flaw | null {

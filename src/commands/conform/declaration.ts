@@ -10,8 +10,8 @@ export const CONFORM = {
   summary: 'check a service against the contract',
   about:
     'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
-    '--target or --watch, --key and --secret, or --control. Codes: 0 all passed, 1 something failed, ' +
-    '2 it could not run, or not to its end (reports are written too); 130 it was interrupted.',
+    '--target or --watch, --key and --secret, or --control. Codes: 0 all passed, 1 something ' +
+    'failed, 2 it could not run, or not to its end (reports are written too); 130 it was interrupted.',
   section: 'conform',
   flags: {
     target: text('URL', { about: 'where the service is; the base URL of a sandbox too' }),
@@ -35,8 +35,8 @@ export const CONFORM = {
     }),
     watch: text('URL', {
       about:
-        'in place of --target: looks at it again and again, changes nothing there, and tells what ' +
-        'has changed since the looks before: fields, types, answers to open questions',
+        'in place of --target: looks at it again and again, changes nothing there, and tells ' +
+        'what has changed since the looks before: fields, types, answers to open questions',
       perRun: true,
     }),
     every: span(
