@@ -11,7 +11,8 @@ export const CONFORM = {
   about:
     'Checks a service against the contract, black box, over HTTP and WebSocket. It needs ' +
     '--target or --watch, --key and --secret, or --control. Codes: 0 all passed, 1 something ' +
-    'failed, 2 it could not run, or not to its end (reports are written too); 130 it was interrupted.',
+    'failed, 2 it could not run, or not to its end (reports are ' +
+    'written too); 130 it was interrupted.',
   section: 'conform',
   flags: {
     target: text('URL', { about: 'where the service is; the base URL of a sandbox too' }),
