@@ -16,7 +16,8 @@ const USAGE = `bun run soak:conform [options]
 
 Runs the conformance suite through a plain HTTP and socket proxy that takes its time, against the
 market of a server of its own, a different speed each time and every twentieth run with the control
-plane (of which each exchange waits for the one before). One line for each run. Ends with code 1 when a run accuses the server of anything.
+plane (of which each exchange waits for the one before). One line for each run.
+Ends with code 1 when a run accuses the server of anything.
 
   --runs N      how many (50)
   --at-a-time N how many beside one another (1)

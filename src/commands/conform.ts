@@ -18,8 +18,8 @@ import { watchTarget } from './conform/watching.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
 /**
- * Checks the target that the flags name, or watches it; code 2 when nothing could be judged or the target stopped
- * answering on the way, 130 when it was interrupted.
+ * Checks the target that the flags name, or watches it; code 2 when nothing could be judged or the
+ * target stopped answering on the way, 130 when it was interrupted.
  */
 export const conform: Run<typeof CONFORM> = async ({ flags }) => {
   if (flags.recording.length > 0) return conformRecording(flags)

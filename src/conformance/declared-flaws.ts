@@ -5,18 +5,13 @@ import type { Operation } from '../contract/operation.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { fractionMismatch } from './declared-fractions.ts'
 import { rowsFlaw } from './declared-rows.ts'
+import type { Flaw } from './flaw.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
 import { saysSuccess } from './response-reading.ts'
 import { channelOf, operationAt, pushedData } from './said-data.ts'
 import { envelopeMismatch, schemaDifference, schemaMismatch } from './schema-mismatch.ts'
-
-/** What is wrong, and what was expected and found where both are values. */
-export interface Flaw {
-  message: string
-  evidence?: { expected: unknown; found: unknown }
-}
 
 /** Where an answer of success is not wrapped as declared or its data not of its schema, or null. */
 export function answerFlaw(exchange: ProbeExchange): Flaw | null {

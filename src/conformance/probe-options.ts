@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation.ts'
-import type { Flaw } from './declared-flaws.ts'
+import type { Flaw } from './flaw.ts'
 import type { Gate } from './gate.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'

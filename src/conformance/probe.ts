@@ -4,7 +4,7 @@
  */
 import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
-import type { Flaw } from './declared-flaws.ts'
+import type { Flaw } from './flaw.ts'
 import { lookedUpOnce } from './lookups-of-run.ts'
 import type { ProbeOptions } from './probe-options.ts'
 import type { ProbeExchange, ProbeRequest, SigningSource } from './probe-request.ts'

@@ -57,7 +57,7 @@ test('everything holds over a port, in a sandbox made for it', async () => {
 
 const SEEDED = ['channel.userFills.streams', 'answer.coin', 'authentication.window']
 
-test('two runs with the same seed say the same but for durations and the name of the sandbox', async () => {
+test('two runs with the same seed say the same, durations and addresses apart', async () => {
   const { registry } = await recordedRegistry({ clock: 'running' }, hostClock)
   const { origin } = await serveRegistry(registry)
   const run = async () => {

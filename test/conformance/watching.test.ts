@@ -46,7 +46,7 @@ const unreachable = async () => {
   throw new UserError('it is not answered (ECONNREFUSED)')
 }
 
-test('the first look is what later ones are compared with, at each span, also after a failure', async () => {
+test('the first look is what later ones are compared with, also after a failure', async () => {
   const [first, failed, same, other, again] = await watched([
     answering({ 'nonce-reuse': 'accept' }),
     unreachable,

@@ -43,8 +43,8 @@ export const CONFORM = {
     }),
     watch: text('URL', {
       about:
-        'in place of --target: looks at it again and again, changes nothing there, and tells what ' +
-        'has changed since the looks before: fields, types, answers to open questions',
+        'in place of --target: looks at it again and again, changes nothing there, and tells ' +
+        'what has changed since the looks before: fields, types, answers to open questions',
       perRun: true,
     }),
     every: span(

@@ -68,7 +68,8 @@ function sightingText(sighting: Sighting, file: string): string {
       return `${time} not looked at: ${sighting.why}`
     case 'baseline': {
       const { forms, questions } = sighting
-      return `${time} baseline: ${forms} operations and channels, ${questions} open questions, in ${file}`
+      const seen = `${forms} operations and channels, ${questions} open questions`
+      return `${time} baseline: ${seen}, in ${file}`
     }
     case 'drift': {
       const { drift } = sighting

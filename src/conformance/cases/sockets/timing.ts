@@ -14,7 +14,6 @@ import {
   USER_PATHS,
   untilPong,
 } from './socket-dialogue.ts'
-
 /**
  * What happens to a connection and to a book while time passes (the service's documentation,
  * Limits; Events).
