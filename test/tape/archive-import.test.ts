@@ -105,7 +105,7 @@ test('Parquet is read by its columns; sizes in contracts become coins', async ()
   ])
 })
 
-test('a spot stream is chained by U and u; its books have the time of the frame before', async () => {
+test('a spot stream is chained by U and u; snapshots get the time before them', async () => {
   const { report, events } = await eventsOf(['spot.log'])
   expect([report.forms, ...report.leftOut]).toEqual([
     ['spot'],

@@ -20,7 +20,7 @@ function writeTrades(file: string): void {
   writeFileSync(file, [header, ...rows, 'cut off', rows.at(-1), ''].join('\n'))
 }
 
-test('parts that were written stay until the tape is whole, and are not written again', async () => {
+test('written parts stay until the tape is whole, and are not written twice', async () => {
   const file = at('trades.csv')
   writeTrades(file)
   const why = await userErrorOf(() => importTape([file], OUT, { resume: true }))

@@ -7,7 +7,7 @@ const MAKER = /maker|^m$/
 
 /** How the columns of a field are mostly called; of several that fit, the first pattern's. */
 const NAMES: Record<string, readonly RegExp[]> = {
-  time: [/^(?:time|timestamp|ts|date|datetime)$/, /time|stamp|date|^when|^recv/, /^[te]$/],
+  time: [/^(?:time|timestamp|ts|date|datetime)$/, /time|stamp|date|^when|^rec[ev]/, /^[te]$/],
   coin: [/^(?:coin|symbol|instrument|market|pair|ticker)$/, /coin|sym|instr|pair/, /^s$/],
   px: [/^(?:px|price)$/, /price|px/, /^p$/],
   sz: [/^(?:sz|size|qty|quantity|amount)$/, /size|qty|quantity|amount|vol/, /^[qv]$/],

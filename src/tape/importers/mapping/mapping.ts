@@ -73,7 +73,11 @@ const RecordField = Type.Object(
     pxTimes: factor('a price'),
     szTimes: factor('a size'),
     szUnit: choice(['coin', 'contract', 'usd'], 'what sizes are in'),
-    contract: field('what a contract is worth, coins or dollars: 0.01 or 100usd'),
+    contract: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description: 'what a contract is worth, coins or dollars: 0.01 or 100usd',
+      }),
+    ),
     round: Type.Optional(Type.Integer({ minimum: 0, maximum: 12, description: 'decimals kept' })),
     side: field('the column of the side'),
     buy: words('what it says of a buyer or a bid'),

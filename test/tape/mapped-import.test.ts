@@ -1,0 +1,53 @@
+/** Forms of one's own are imported by a mapping. */
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { UnknownForm } from '../../src/tape/importers/form-choice.ts'
+import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
+import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
+import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
+import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
+import { readTape } from '../fixtures/sample-tape.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+
+async function eventsOf([name = '']: string[], request: ImportRequest = {}) {
+  await importTape([at(name)], at('of.tape.ndjson'), request)
+  const events = (await readTape(at('of.tape.ndjson'))).map(
+    ({ time, kind, data }) => [time - SAMPLE_START_MS, kind, data] as const,
+  )
+  return { events }
+}
+
+test('a mapping says which column is what, in which unit', async () => {
+  const map = at('own.yaml')
+  writeFileSync(
+    map,
+    'records: [{kind: trade, coin: pair, time: when, px: last, sz: n, szUnit: contract, ' +
+      'contract: 0.01, side: maker, buy: [false], sell: [true]}]',
+  )
+  writeFileSync(
+    at('own.ndjson'),
+    '{"when":1775037600.25,"pair":"BTC-USD","last":68614.5,"n":3,"maker":true}\n',
+  )
+  const { events } = await eventsOf(['own.ndjson'], { mapping: readMapping(map) })
+  expect(events).toEqual([[250, 'trade', { side: 'A', px: '68614.5', sz: '0.03' }]])
+})
+
+test('an unknown form is answered with a mapping, which imports it once completed', async () => {
+  writeFileSync(
+    at('wide.csv'),
+    'received;bid_px_0;bid_sz_0;bid_px_1;bid_sz_1;ask_px_0;ask_sz_0\n' +
+      '1775037600000;99.5;1;99;2;100;3\n',
+  )
+  const unknown = await eventsOf(['wide.csv']).catch((error) => error)
+  expect(unknown).toBeInstanceOf(UnknownForm)
+  const suggested = suggestedMapping(unknown.sample)
+  expect(suggested).toContain(`bids: {px: "bid_px_{n}", sz: "bid_sz_{n}"}`)
+  writeFileSync(at('wide.yaml'), suggested)
+  expect(() => readMapping(at('wide.yaml'))).toThrow('records.0.coinName is still to be completed')
+  writeFileSync(at('wide.yaml'), suggested.replace('???', 'BTC'))
+  const { events } = await eventsOf(['wide.csv'], { mapping: readMapping(at('wide.yaml')) })
+  const bids = ['99.5', '99'].map((px, at) => [px, `${at + 1}`, 1])
+  expect(events).toEqual([[0, 'book', { bids, asks: [['100', '3', 1]] }]] as never)
+})
