@@ -24,12 +24,10 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
   const { path, query } = route.value
   const filter = { only: KINDS.find((one) => one === query.only) ?? 'all', text: query.text ?? '' }
   useEffect(() => feed.filter(filter), [feed, filter.only, filter.text])
-  const seq = Number(path[0] ?? 0)
-  const picked = feed.find(seq)
+  const picked = feed.find(Number(path[0] ?? 0))
   const [stretch, setStretch] = useState<Stretch>(WHOLE)
   const [isTesting, setTesting] = useState(false)
   const rows = feed.shown.value
-  const pick = (entry: Entry) => go('traffic', [String(entry.seq)], query)
   const shiftMs = shownShiftMs()
   usePauseKey(feed)
   return (
@@ -41,7 +39,7 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
       >
         <FilterBar filter={filter} feed={feed} />
         {feed.error.value !== null && <ErrorNote error={feed.error.value} />}
-        <Rows feed={feed} picked={seq} stretch={stretch} shiftMs={shiftMs} onPick={pick} />
+        <Rows feed={feed} picked={picked?.seq ?? null} stretch={stretch} shiftMs={shiftMs} />
       </Panel>
       {picked && (
         <EntryDetail
@@ -69,10 +67,9 @@ interface RowsProps {
   picked: number | null
   stretch: Stretch
   shiftMs: number
-  onPick(entry: Entry): void
 }
 
-function Rows({ feed, picked, stretch, shiftMs, onPick }: RowsProps) {
+function Rows({ feed, picked, stretch, shiftMs }: RowsProps) {
   const rows = feed.shown.value
   if (rows.length === 0) return <p class="note">{emptyText(feed)}</p>
   return (
@@ -82,7 +79,7 @@ function Rows({ feed, picked, stretch, shiftMs, onPick }: RowsProps) {
       rowPx={ROW_PX}
       keyOf={({ seq }) => seq}
       picked={picked}
-      onPick={onPick}
+      onPick={({ seq }) => go('traffic', [String(seq)], route.value.query)}
       followsEnd
     >
       {(entry) => <EntryRow entry={entry} shiftMs={shiftMs} isMarked={isWithin(entry, stretch)} />}
