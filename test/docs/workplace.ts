@@ -104,7 +104,7 @@ export class Workplace {
 
 const [BUN, SCRIPT] = PROGRAM
 
-/** Commands of the documents. What serves or records is ended in good order as soon as it is ready. */
+/** Commands of the documents. What serves or records is ended in order as soon as it is ready. */
 const COMMANDS: Readonly<Record<string, string>> = {
   bun: `case "$1" in
   start) shift; exec tapewright serve "$@" ;;

@@ -7,6 +7,8 @@ import { asGroup, holdersKeys, isUserChannel, subscriptionKeys } from './subscri
 
 /** Accounts of which the busiest is followed, and those of both groups together. */
 const [ACCOUNTS, GROUPED] = [24, 100]
+/** An account to which that much has happened is not looked for any longer. */
+const BUSY = 3
 /** So many different pushes, each twice, are no chance. */
 const ENOUGH = 2
 /** Long enough for something to happen; longer makes signatures older. */
@@ -129,10 +131,11 @@ async function busiest(
     }),
   )
   const counts = sockets.map(() => 0)
-  for (let span = 0; span < SPANS && Math.max(...counts) === 0; span++) {
+  for (let span = 0; span < SPANS && Math.max(...counts) < BUSY; span++) {
     await probe.waitUpTo(SPAN_MS)
     const heard = sockets.map(async (socket, at) => {
-      counts[at] = pushesIn(probe, channel, await untilPong(socket, channel)).length
+      const pushes = pushesIn(probe, channel, await untilPong(socket, channel))
+      counts[at] = (counts[at] ?? 0) + pushes.length
     })
     await Promise.all(heard)
   }

@@ -1,0 +1,58 @@
+/** Driving in Chromium: what is pressed is what a client then sees. */
+import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import { openConsole } from '../fixtures/console-page.ts'
+import { consoleServer } from '../fixtures/console-server.ts'
+
+const { origin, heldSandbox, browser } = await consoleServer()
+
+test('what is pressed in Drive is what a client then sees', async () => {
+  const { control, hash, service } = await heldSandbox('driven')
+  const { page, errors, close } = await openConsole(browser(), origin, hash('drive'))
+  const record = () => control.get()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const until = async (holds: (now: Awaited<ReturnType<typeof record>>) => boolean) => {
+    while (!holds(await record())) await hostClock.yieldTurn()
+  }
+  await press('50×')
+  await until(({ playhead }) => playhead.speed === 50)
+  await page.keyboard.press('ArrowDown')
+  await until(({ playhead }) => playhead.speed === 20)
+  await press('Pause')
+  await until(({ playhead }) => playhead.speed === 0)
+  await press('Play')
+  await until(({ playhead }) => playhead.speed === 20)
+  await press('1×')
+  await press('loops')
+  await until(({ playhead }) => playhead.end === 'loop')
+  await press('goes on')
+  await until(({ playhead }) => playhead.end === 'continue' && playhead.speed === 1)
+  const before = await record()
+  await press('31 s')
+  await until(({ clock }) => clock.now === before.clock.now + 31_000)
+  // Until the call is answered, signatures of this second are too old.
+  const advanced = page.locator('.advance[aria-busy="false"]')
+  await advanced.waitFor()
+  expect((await record()).playhead.at).toBe(before.playhead.at + 31_000)
+  const price = () => service.perpdex.ticker({ path: { coin: 'BTC' } })
+  const priceBefore = Number((await price())?.price)
+  await press('Crash')
+  await page.getByLabel('Takes, s').fill('20')
+  await press('Trigger')
+  await page.locator('.told tbody tr').waitFor()
+  const { events } = await control.market.events()
+  expect(events.map(({ event }) => event)).toMatchObject([{ kind: 'move', coin: 'BTC', pct: -6 }])
+  await press('60 s')
+  await until(({ clock }) => clock.now === before.clock.now + 91_000)
+  await advanced.waitFor()
+  expect(Number((await price())?.price)).toBeLessThan(priceBefore * 0.98)
+  await page.getByRole('button', { name: 'Step to the next event' }).click()
+  await until(({ playhead }) => playhead.at > before.playhead.at + 91_000)
+  await press('running')
+  await until(({ clock }) => clock.state === 'running')
+  await page.getByRole('slider', { name: /drag to seek/ }).click({ position: { x: 300, y: 60 } })
+  await until(({ playhead }) => playhead.at < before.playhead.at)
+  expect(errors).toEqual([])
+  service.close()
+  await close()
+})

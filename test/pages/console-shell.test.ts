@@ -1,0 +1,133 @@
+/** What holds for every view of the console, in Chromium. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { controlRoutes } from '../../src/control/index.ts'
+import { pages } from '../../src/specs/pages.ts'
+import { listen } from '../../src/transport/elysia/listening.ts'
+import { server } from '../../src/transport/elysia/server.ts'
+import { openConsole, state } from '../fixtures/console-page.ts'
+import { consoleServer, textOf } from '../fixtures/console-server.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
+
+const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
+const { registry, origin, plane, browser } = await consoleServer()
+
+/** A server of its own over the same sandboxes, which can end. */
+const ownServer = () =>
+  server({ registry, control: controlRoutes(registry, { token: null }), pages })
+const listenOn = (app: ReturnType<typeof ownServer>, port: number) =>
+  listen(app, { port, host: 'localhost' })
+
+test('keys: the palette goes anywhere, and help lists them', async () => {
+  const { page, close } = await openConsole(browser(), origin, '#/market/BTC')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('whal')
+  await page.keyboard.press('Enter')
+  await page.locator('.whale-positions').waitFor()
+  await page.keyboard.press('?')
+  await page.locator('dialog kbd', { hasText: '?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('4')
+  await page.locator('.leaderboard').waitFor()
+  await page.keyboard.press('/')
+  expect(await page.evaluate('document.activeElement.placeholder')).toBe('Address of a trader')
+  await close()
+})
+
+test('what is hostile in an answer is text', async () => {
+  const hostile = '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>'
+  const { page, close } = await openConsole(browser(), origin, '#/news', {
+    replaced: {
+      '/content/newsflash': (answer) => {
+        const { data, ...rest } = answer as { data: { title: string; content: string }[] }
+        return { ...rest, data: data.map((row) => ({ ...row, title: hostile, content: hostile })) }
+      },
+    },
+  })
+  await page.locator('.flashes h3').getByText(hostile).first().waitFor()
+  expect(await page.evaluate('globalThis.harmed ?? 0')).toBe(0)
+  expect(await page.locator('main img, main script').count()).toBe(0)
+  await page.goto(`${origin}/console#/market/${encodeURIComponent(hostile)}`)
+  await page.locator('.coin-button').getByText(hostile).waitFor()
+  expect(await page.evaluate('globalThis.harmed ?? 0')).toBe(0)
+  await close()
+})
+
+test('a control plane with a token asks for it, and says when it is another', async () => {
+  const { origin } = await serveRegistry(registry, 'the-token', pages)
+  const context = await browser().newContext()
+  const page = await context.newPage()
+  await page.goto(`${origin}/console`)
+  await state(page, 'locked')
+  await page.getByLabel('Token').fill('another')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByText('That token is not the right one.').waitFor()
+  await page.getByLabel('Token').fill('the-token')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await state(page, 'live')
+  await page.locator('.ladder-row').first().waitFor()
+  await context.close()
+})
+
+test('the page says when the server is gone, and goes on when it is back', async () => {
+  const first = ownServer()
+  const at = listenOn(first, 0)
+  const { page, close } = await openConsole(browser(), at, '#/market/BTC?interval=1s')
+  await page.locator('.trade-row').first().waitFor()
+  await first.server?.stop(true)
+  await state(page, 'gone')
+  await page.getByText('The server does not answer.').waitFor()
+  const second = ownServer()
+  listenOn(second, Number(new URL(at).port))
+  await state(page, 'live')
+  await page.getByText('The server does not answer.').waitFor({ state: 'detached' })
+  await page.locator('.ladder-row').first().waitFor()
+  // What is pushed now arrives.
+  const shown = await textOf(page, '.trade-row')
+  await plane.playhead.step('default', { kind: 'trade', coin: 'BTC' })
+  await page
+    .locator('.trade-row')
+    .first()
+    .filter({ hasNotText: shown ?? '' })
+    .waitFor()
+  await close()
+  await second.server?.stop(true)
+})
+
+const VIEWS = [
+  ['market', '.trade-row'],
+  ['positions/BTC', '.liquidated canvas'],
+  ['whales', '.whale-positions tbody tr'],
+  ['traders', '.leaderboard tbody tr'],
+  ['news', '.flashes li'],
+  ['indexes', '.indexes tbody tr'],
+  ['drive', '.timeline canvas'],
+] as const
+
+/** Colours do not depend on the width, nor the layout on the colours: each is looked at once. */
+const LOOKS = [
+  { colors: 'dark', width: 390, locale: 'zh-CN' },
+  { colors: 'light', width: 1280, locale: 'en-US' },
+] as const
+
+test.each(LOOKS)('axe finds nothing in any view, $colors at $width', async (look) => {
+  const { page, errors, close } = await openConsole(browser(), origin, '#/market/BTC', look)
+  await page.evaluate(await Bun.file(AXE).text())
+  for (const [view, settled] of VIEWS) {
+    await page.evaluate(`location.hash = '#/${view}'`)
+    await page.locator(settled).first().waitFor()
+    const found = await page.evaluate(`axe
+      .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) =>
+        [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
+    expect([view, found]).toEqual([view, []])
+    expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+      view,
+      look.width,
+    ])
+    expect(await page.evaluate('document.documentElement.lang')).toBe(look.locale.slice(0, 2))
+  }
+  expect(errors).toEqual([])
+  await close()
+})
