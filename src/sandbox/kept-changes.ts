@@ -109,7 +109,7 @@ export class KeptChanges {
 
   private undo(
     changeLog: ChangeLog,
-    { bookmarks, journal, playhead }: SavedProgress,
+    { bookmarks, journal, playhead, delivery }: SavedProgress,
     restoreScenarios: () => void,
   ): void {
     const { sandbox } = this
@@ -117,6 +117,7 @@ export class KeptChanges {
     sandbox.bookmarks.clear()
     for (const { bookmark, atMs } of bookmarks) sandbox.bookmarks.set(bookmark, atMs)
     sandbox.journal.settings = journal
+    sandbox.delivery.mode = delivery ?? 'paced'
     if (JSON.stringify(sandbox.playhead.saved) !== JSON.stringify(playhead)) {
       sandbox.playhead.restore(playhead)
       sandbox.player.reposition()

@@ -30,7 +30,17 @@ function inBash(...words: string[]): string[] {
 }
 
 test('bash offers commands, actions, flags and values', () => {
-  const words = ['serve', 'cast', 'tape', 'conform', 'health', 'bench', 'completion', 'help']
+  const words = [
+    'serve',
+    'cast',
+    'tape',
+    'record',
+    'conform',
+    'health',
+    'bench',
+    'completion',
+    'help',
+  ]
   expect(inBash('')).toEqual(words)
   expect(inBash('co')).toEqual(['conform', 'completion'])
   expect(inBash('tape', 'i')).toEqual(['info', 'import'])
@@ -42,7 +52,7 @@ test('bash offers commands, actions, flags and values', () => {
   expect(inBash('serve', '--scenario', 'stale-')).toEqual(['stale-book'])
   expect(inBash('serve', '--port', '')).toEqual([])
   expect(inBash('tape', 'cut', 'de')).toEqual(['default'])
-  expect(inBash('tape', 'import', '--from', 'v')).toEqual(['venue-native'])
+  expect(inBash('tape', 'import', '--from', 'venue-n')).toEqual(['venue-native'])
   expect(inBash('completion', '')).toEqual([...SHELLS])
 })
 

@@ -25,7 +25,7 @@ const CHANGES: Record<string, ControlCall> = {
   'key.delete': { path: { key: 'demo-partner' } },
   'market.trigger': { body: { kind: 'halt', coin: 'BTC', forS: 60 } },
   'playhead.run': { body: { until: 'kind == trade' } },
-  'playhead.set': { body: { speed: 3, at: 5_000 } },
+  'playhead.set': { body: { speed: 3, at: 5_000, delivery: 'lossless' } },
   'playhead.step': { body: {} },
   'sandbox.create': { body: {} },
   'sandbox.drop': { path: { id: 'other' } },

@@ -121,7 +121,7 @@ test('positions, whales, news and indexes show what a client is answered', async
 
 test('the leaderboard leads to a trader: positions, orders, fills, closed positions', async () => {
   const { page, errors, close } = await openConsole(
-    browser,
+    browser(),
     origin,
     '#/traders?sort=snapTotalValue',
   )

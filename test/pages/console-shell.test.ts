@@ -22,7 +22,8 @@ const listenOn = (app: ReturnType<typeof ownServer>, port: number) =>
 test('keys: the palette goes anywhere, and help lists them', async () => {
   const { page, close } = await openConsole(browser(), origin, '#/market/BTC')
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('whal')
+  await page.getByRole('dialog').getByRole('combobox').fill('whal')
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'Whales' }).waitFor()
   await page.keyboard.press('Enter')
   await page.locator('.whale-positions').waitFor()
   await page.keyboard.press('?')

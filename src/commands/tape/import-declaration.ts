@@ -88,6 +88,6 @@ export const TAPE_EXPORT = {
     out: file({ about: 'the HAR document to write', required: true, perRun: true }),
   },
   examples: [
-    { words: 'tape export session.tape.ndjson.zst --out session.har', does: 'for the browser' },
+    { words: 'tape export afternoon.tape.ndjson --out afternoon.har', does: 'for the browser' },
   ],
 } as const satisfies Declaration

@@ -60,7 +60,7 @@ export const playheadSet = controlOperation({
       if (at === undefined) found.player.reposition()
       else {
         found.player.seek()
-        journalMove(found, 'seek')
+        found.changes.tell([() => journalMove(found, 'seek')], null)
       }
       return sandboxRecord(found)
     })
