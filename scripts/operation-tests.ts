@@ -28,6 +28,12 @@ export const UNTOUCHED: Readonly<Record<string, string>> = {
   'pages/tried-out': 'it names its operations',
   'pages/accessibility': 'pages of one operation are all made alike',
   'pages/page-responses': 'pages of one operation are all made alike',
+  'pages/pocket-conformance': 'the same cases hold, in `conformance/suite`',
+  'pages/console-demo': 'the console names its operations',
+  'pages/console-drive': 'the console names its operations',
+  'pages/console-market': 'the console names its operations',
+  'pages/console-shell': 'the console names its operations',
+  'pages/console-tools': 'the console names its operations',
 }
 
 /** Paths of the test files in `test/` that an added operation can break. */
