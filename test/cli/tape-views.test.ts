@@ -1,29 +1,17 @@
 /** What the commands that look at tapes print. */
-import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { dispatch } from '../../src/commands/dispatch.ts'
 import type { EventDraft } from '../../src/tape/tape-event.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { EVENTS_OF_EVERY_KIND, userErrorOf, writeTape } from '../fixtures/sample-tape.ts'
+import { tapeCommand } from '../fixtures/tape-command.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 const TAPE = at('kinds.tape.ndjson')
 await writeTape(TAPE, EVENTS_OF_EVERY_KIND)
 
-let printed: string[] = []
-const log = spyOn(console, 'log')
-beforeEach(() => {
-  printed = []
-  log.mockImplementation((text: string) => printed.push(text))
-})
-afterEach(() => log.mockReset())
-
-/** Runs `tapewright tape …`; gives the exit code and what was printed. */
-async function run(...args: string[]): Promise<[code: number, text: string]> {
-  const code = await dispatch(['tape', ...args])
-  return [code, printed.join('\n')]
-}
+const run = tapeCommand()
 
 test('tape info shows header and coins', async () => {
   const [code, text] = await run('info', TAPE)
@@ -76,7 +64,6 @@ test('tape diff says where tapes part, and exits with 1', async () => {
     event.kind === 'mark' ? { ...event, data: { mark: '100.6', oracle: '100.5' } } : event,
   )
   await writeTape(at('other'), changed.slice(0, -1))
-  printed = []
   const [code, text] = await run('diff', TAPE, at('other'))
   expect(code).toBe(1)
   expect(text).toMatch(/gap +1 +0/)
@@ -84,7 +71,6 @@ test('tape diff says where tapes part, and exits with 1', async () => {
   expect(text).toContain('first difference after 2 events that are the same')
   expect(text).toMatch(/A \{"time":1001.*"mark":"100.55"/)
   expect(text).toMatch(/B \{"time":1001.*"mark":"100.6"/)
-  printed = []
   const [, json] = await run('diff', TAPE, at('other'), '--json')
   expect(JSON.parse(json)).toMatchObject({
     same: false,

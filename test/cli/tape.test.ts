@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { dispatch } from '../../src/commands/dispatch.ts'
 import { fileDigest } from '../../src/tape/file-digest.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -12,25 +11,14 @@ import {
   userErrorOf,
   writeTape,
 } from '../fixtures/sample-tape.ts'
+import { tapeCommand } from '../fixtures/tape-command.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 const TAPE = at('kinds.tape.ndjson')
 await writeTape(TAPE, EVENTS_OF_EVERY_KIND)
 
-let printed: string[] = []
-const log = spyOn(console, 'log')
-beforeEach(() => {
-  printed = []
-  log.mockImplementation((text: string) => printed.push(text))
-})
-afterEach(() => log.mockReset())
-
-/** Runs `tapewright tape …`; gives the exit code and what was printed. */
-async function run(...args: string[]): Promise<[code: number, text: string]> {
-  const code = await dispatch(['tape', ...args])
-  return [code, printed.join('\n')]
-}
+const run = tapeCommand()
 
 test('a recording that was not ended is read, and the commands say so', async () => {
   const [first = '', ...events] = readFileSync(TAPE, 'utf8').split('\n')
@@ -48,7 +36,6 @@ test('tape verify prints that the tape is sound, or its findings and exits with 
   expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 12 events of 1 coins`])
   const crossed = book('12', '11')
   await writeTape(at('crossed'), [{ time: 5, kind: 'book', coin: 'BTC', data: crossed }])
-  printed = []
   const [code, text] = await run('verify', at('crossed'))
   expect([code, text.split('\n')]).toEqual([
     1,
@@ -57,7 +44,6 @@ test('tape verify prints that the tape is sound, or its findings and exits with 
       '  seq 1 at 5, BTC: the book is crossed: 12 to 11',
     ],
   ])
-  printed = []
   const [, json] = await run('verify', at('crossed'), '--json')
   expect(JSON.parse(json)).toMatchObject({ events: 1, found: 1, findings: [{ seq: 1 }] })
 })
@@ -70,7 +56,6 @@ test('tape synth writes the same bytes for the same seed', async () => {
   await make('s3.zst', '5')
   expect(await fileDigest(at('s1.zst'))).toBe(await fileDigest(at('s2.zst')))
   expect(await fileDigest(at('s1.zst'))).not.toBe(await fileDigest(at('s3.zst')))
-  printed = []
   expect((await run('verify', at('s1.zst')))[0]).toBe(0)
 })
 
@@ -107,7 +92,6 @@ test('tape merge and tape import write tapes', async () => {
   const frames = [{ channel: 'l2Book', data }, { channel: 'pong' }]
   const lines = frames.map((frame) => `1700000000000000000 ${JSON.stringify(frame)}\n`)
   writeFileSync(at('raw'), lines.join(''))
-  printed = []
   const [code, text] = await run('import', at('raw'), '--out', at('raw.tape.ndjson'))
   expect(code).toBe(0)
   expect(text).toContain('1 events, 1 instruments, 0s; 2 lines of venue-native')

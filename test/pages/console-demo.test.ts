@@ -1,12 +1,10 @@
 /** Conformance, papers and the demo of the console in Chromium, and axe over the tools. */
 import { expect, test } from 'bun:test'
-import path from 'node:path'
 import { client } from '../../src/client/client.ts'
+import { expectAccessible, LOOKS } from '../fixtures/console-accessibility.ts'
 import { openConsole } from '../fixtures/console-page.ts'
 import { consoleServer, press, until } from '../fixtures/console-server.ts'
-import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
 const { origin, plane, browser } = await consoleServer()
 
 test('the suite is run from the page and watched; papers stand in place', async () => {
@@ -71,28 +69,10 @@ const VIEWS = [
   ['demo', '.story'],
 ] as const
 
-const LOOKS = [
-  { colors: 'dark', width: 390, locale: 'zh-CN' },
-  { colors: 'light', width: 1280, locale: 'en-US' },
-] as const
-
 test.each(LOOKS)('axe finds nothing in these views, $colors at $width', async (look) => {
   await client({ baseUrl: origin, accessKey: 'demo', secretKey: 'demo-secret' }).perpdex.tickers()
   const { page, errors, close } = await openConsole(browser(), origin, '#/traffic', look)
-  await page.evaluate(await Bun.file(AXE).text())
-  for (const [view, settled] of VIEWS) {
-    await page.evaluate(`location.hash = '#/${view}'`)
-    await page.locator(settled).first().waitFor()
-    const found = await page.evaluate(`axe
-      .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) =>
-        [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
-    expect([view, found]).toEqual([view, []])
-    expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-      view,
-      look.width,
-    ])
-  }
+  await expectAccessible(page, VIEWS, look)
   expect(errors).toEqual([])
   await close()
 })

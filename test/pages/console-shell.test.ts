@@ -1,16 +1,14 @@
 /** What holds for every view of the console, in Chromium. */
 import { expect, test } from 'bun:test'
-import path from 'node:path'
 import { controlRoutes } from '../../src/control/index.ts'
 import { pages } from '../../src/specs/pages.ts'
 import { listen } from '../../src/transport/elysia/listening.ts'
 import { server } from '../../src/transport/elysia/server.ts'
+import { expectAccessible, LOOKS } from '../fixtures/console-accessibility.ts'
 import { openConsole, state } from '../fixtures/console-page.ts'
 import { consoleServer, textOf } from '../fixtures/console-server.ts'
-import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 
-const AXE = path.join(PROJECT_FOLDER, 'node_modules', 'axe-core', 'axe.min.js')
 const { registry, origin, plane, browser } = await consoleServer()
 
 /** A server of its own over the same sandboxes, which can end. */
@@ -106,29 +104,9 @@ const VIEWS = [
   ['drive', '.timeline canvas'],
 ] as const
 
-/** Colours do not depend on the width, nor the layout on the colours: each is looked at once. */
-const LOOKS = [
-  { colors: 'dark', width: 390, locale: 'zh-CN' },
-  { colors: 'light', width: 1280, locale: 'en-US' },
-] as const
-
 test.each(LOOKS)('axe finds nothing in any view, $colors at $width', async (look) => {
   const { page, errors, close } = await openConsole(browser(), origin, '#/market/BTC', look)
-  await page.evaluate(await Bun.file(AXE).text())
-  for (const [view, settled] of VIEWS) {
-    await page.evaluate(`location.hash = '#/${view}'`)
-    await page.locator(settled).first().waitFor()
-    const found = await page.evaluate(`axe
-      .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) =>
-        [id, ...nodes.map(({ target }) => target.join(' '))].join(' | ')))`)
-    expect([view, found]).toEqual([view, []])
-    expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-      view,
-      look.width,
-    ])
-    expect(await page.evaluate('document.documentElement.lang')).toBe(look.locale.slice(0, 2))
-  }
+  await expectAccessible(page, VIEWS, look)
   expect(errors).toEqual([])
   await close()
 })

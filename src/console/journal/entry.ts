@@ -44,7 +44,7 @@ export interface SocketEntry extends Header {
 
 interface PlayheadEntry extends Header {
   kind: 'playhead'
-  event: 'behind' | 'followed' | 'lap'
+  event: 'behind' | 'followed' | 'lap' | 'seek'
   lagMs: number
 }
 

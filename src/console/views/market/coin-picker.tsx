@@ -1,6 +1,5 @@
 /** Finds a coin by some letters of its name. */
-import { useState } from 'preact/hooks'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Finder } from '../../parts/finder.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { useAsked } from '../../session/asking.ts'
 import type { Session } from '../../session/connection.ts'
@@ -13,75 +12,37 @@ export interface CoinPickerProps {
 }
 
 export function CoinPicker({ onPick, onClose }: CoinPickerProps) {
-  const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
   const coins = useAsked(coinRows, { everyMs: 3000 })
-  const found = (coins.data ?? []).filter(({ coin, names }) =>
-    `${coin} ${names}`.toLowerCase().includes(typed.trim().toLowerCase()),
-  )
-  const pick = (coin: string | undefined) => {
-    if (coin === undefined) return
-    onClose()
-    onPick(coin)
-  }
-  const keys: Record<string, () => void> = {
-    ArrowDown: () => setAt(Math.min(found.length - 1, at + 1)),
-    ArrowUp: () => setAt(Math.max(0, at - 1)),
-    Enter: () => pick(found[at]?.coin),
-  }
+  const find = (typed: string) =>
+    (coins.data ?? []).filter(({ coin, names }) =>
+      `${coin} ${names}`.toLowerCase().includes(typed.trim().toLowerCase()),
+    )
   return (
-    <Dialog title={say('pickCoin')} onClose={onClose} class="palette">
-      <input
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="coin-list"
-        aria-activedescendant={found[at] && `coin-${at}`}
-        aria-label={say('searchCoin')}
-        placeholder={say('searchCoin')}
-        autocomplete="off"
-        spellcheck={false}
-        autoFocus
-        value={typed}
-        onInput={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          setAt(0)
-        }}
-        onKeyDown={(event) => {
-          const act = keys[event.key]
-          if (!act) return
-          event.preventDefault()
-          act()
-        }}
-      />
-      <Shown of={coins}>
-        {() => (
-          <div id="coin-list" role="listbox" aria-label={say('pickCoin')}>
-            {found.map((row, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-              <div
-                key={row.coin}
-                id={`coin-${index}`}
-                class="coin-option"
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === at}
-                onClick={() => pick(row.coin)}
-              >
-                <span>
-                  {row.coin} <span class="faint">{row.names}</span>
-                </span>
-                <span class="number">{numberText(row.price)}</span>
-                <span class={`number ${signClass(row.change ?? 0)}`}>
-                  {row.change === null ? '' : percentText(row.change)}
-                </span>
-              </div>
-            ))}
-          </div>
-        )}
-      </Shown>
-    </Dialog>
+    <Finder
+      title={say('pickCoin')}
+      hint={say('searchCoin')}
+      find={find}
+      keyOf={({ coin }) => coin}
+      option={coinOption}
+      optionClass="coin-option"
+      around={(list) => <Shown of={coins}>{list}</Shown>}
+      onPick={({ coin }) => onPick(coin)}
+      onClose={onClose}
+    />
   )
 }
+
+const coinOption = ({ coin, names, price, change }: CoinRow) => (
+  <>
+    <span>
+      {coin} <span class="faint">{names}</span>
+    </span>
+    <span class="number">{numberText(price)}</span>
+    <span class={`number ${signClass(change ?? 0)}`}>
+      {change === null ? '' : percentText(change)}
+    </span>
+  </>
+)
 
 interface CoinRow {
   coin: string

@@ -1,5 +1,6 @@
 /** A distributor of the sandbox that is looked at, and new levels of it. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { accountOf } from '../../session/account.ts'
 import { session } from '../../session/connection.ts'
 import { say } from './words.ts'
@@ -20,23 +21,16 @@ export function useDistributor(accessKey: string) {
 export function NewLevel({ onMake }: { onMake(name: string): void }) {
   const [name, setName] = useState('')
   return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <InlineForm
+      onSend={() => {
         onMake(name)
         setName('')
       }}
     >
-      <input
-        aria-label={say('newLevel')}
-        placeholder={say('newLevel')}
-        value={name}
-        onInput={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <TextField label={say('newLevel')} value={name} onType={setName} />
       <button type="submit" disabled={name === ''}>
         {say('addLevel')}
       </button>
-    </form>
+    </InlineForm>
   )
 }

@@ -1,6 +1,7 @@
 /** Invite tokens, and which distributors they have made. */
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -19,22 +20,10 @@ export function Invites() {
     invites.reload()
   }
   const form = (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
-      <input
-        aria-label={say('forWhom')}
-        placeholder={say('forWhom')}
-        maxLength={100}
-        value={name}
-        onInput={({ currentTarget }) => setName(currentTarget.value)}
-      />
+    <InlineForm onSend={make}>
+      <TextField label={say('forWhom')} value={name} onType={setName} />
       <button type="submit">{say('makeInvite')}</button>
-    </form>
+    </InlineForm>
   )
   return (
     <Panel title={say('invites')} isFlush tools={form}>

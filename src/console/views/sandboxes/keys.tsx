@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { KeyRecord } from '../../../control-client/records.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
+import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
@@ -115,13 +116,7 @@ function KeyForm({ onMade }: { onMade(key: { accessKey: string; secretKey: strin
     if (made) onMade(made)
   }
   return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
+    <InlineForm onSend={make}>
       <select
         aria-label={say('kind')}
         value={kind}
@@ -133,13 +128,7 @@ function KeyForm({ onMade }: { onMade(key: { accessKey: string; secretKey: strin
           </option>
         ))}
       </select>
-      <input
-        aria-label={say('forWhom')}
-        placeholder={say('forWhom')}
-        maxLength={100}
-        value={name}
-        onInput={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <TextField label={say('forWhom')} value={name} onType={setName} />
       {kind === 'sub' && (
         <input
           aria-label={say('level')}
@@ -149,6 +138,6 @@ function KeyForm({ onMade }: { onMade(key: { accessKey: string; secretKey: strin
         />
       )}
       <button type="submit">{say('makeKey')}</button>
-    </form>
+    </InlineForm>
   )
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { SandboxRecord, Snapshot } from '../../../control-client/records.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
@@ -71,20 +72,8 @@ function MakeForm({ onMade }: { onMade(): void }) {
     pickSandbox(made.id)
   }
   return (
-    <form
-      class="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
-      <input
-        aria-label={say('name')}
-        placeholder={say('freeName')}
-        maxLength={100}
-        value={name}
-        onInput={({ currentTarget }) => setName(currentTarget.value)}
-      />
+    <InlineForm onSend={make}>
+      <TextField label={say('name')} hint={say('freeName')} value={name} onType={setName} />
       <Choice
         label={say('clock')}
         value={clock}
@@ -97,7 +86,7 @@ function MakeForm({ onMade }: { onMade(): void }) {
       <button type="submit" class="primary">
         {say('make')}
       </button>
-    </form>
+    </InlineForm>
   )
 }
 
