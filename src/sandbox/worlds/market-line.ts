@@ -16,6 +16,7 @@ import { LineBranches } from './line-branches.ts'
 import { LineFailure } from './line-failure.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
 import type { LineOrigin } from './line-origin.ts'
+import { LineReading } from './line-reading.ts'
 import { lineTimeline } from './line-timeline.ts'
 import { LineUsers } from './line-users.ts'
 import { WorldView } from './world-view.ts'
@@ -34,6 +35,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private reportedMs = Number.NEGATIVE_INFINITY
   private isTakingOver = false
   private isGrown = false
+  private readonly opening: LineReading
   private readonly waiters = new GrowthWaiters()
   private readonly users = new LineUsers(
     () => this.waiters.count === 0,
@@ -64,6 +66,11 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
       () => this.world,
       () => this.endMs,
     )
+    this.opening = new LineReading(async (file) => {
+      const opened = host.store.open(file, this.timeline.tapeEndMs)
+      await warm(opened)
+      return opened
+    })
   }
 
   /** Why it cannot be grown; null while it can. */
@@ -122,6 +129,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     if (branches) this.forget()
     this.grower = this.newGrower()
     this.world = this.origin.world
+    this.opening.forget()
     this.isGrown = false
     this.endMs = this.origin.t0Ms
     this.wantedMs = this.endMs
@@ -158,9 +166,10 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   /** What is in the file becomes part of the world: kept columns grow first, in slices. */
   private async takeOver(file: string): Promise<void> {
     const { grower } = this
+    const world = this.isGrown ? this.world : await this.opening.of(file)
+    if (grower !== this.grower) return
     while (this.reportedMs > this.endMs) {
       const toMs = tapeMs(this.reportedMs)
-      const world = this.isGrown ? this.world : await this.opened(file)
       for (const _ of growWorld(world, toMs)) await hostClock.yieldTurn()
       if (grower !== this.grower) return
       if (!this.isGrown) this.leaveOrigin(world)
@@ -178,18 +187,14 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
 
   private leaveOrigin(world: World): void {
     this.world = world
+    this.opening.forget()
     this.isGrown = true
     // What was kept of the world that is left goes with the object that it was kept for.
     this.origin = { ...this.origin, world: { ...this.origin.world } }
   }
 
-  private async opened(file: string): Promise<World> {
-    const world = this.host.store.open(file, this.timeline.tapeEndMs)
-    await this.warm(world)
-    return world
-  }
-
   private fail(error: Error): void {
+    this.opening.forget()
     this.waiters.reject(this.failed.note(error))
   }
 }
