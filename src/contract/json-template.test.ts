@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { JsonTemplate } from './json-template.ts'
-import { rebaseOf } from './rebase.ts'
-import { Type } from './schema.ts'
+import { IdOf, Type } from './schema.ts'
+import { shownValue } from './shown-value.ts'
 
 const Row = Type.Object({
   name: Type.String(),
@@ -33,7 +33,33 @@ test.each([
 ])('it is what is written of the shifted value: %s', (_, value) => {
   const template = JsonTemplate.of(value, Rows)
   for (const shiftMs of [0, 61_000, -5_000, 61_000])
-    expect(template?.at(shiftMs)).toBe(JSON.stringify(rebaseOf(Rows)?.(value, shiftMs)))
+    expect(template?.at({ shiftMs })).toBe(JSON.stringify(shownValue(Rows, value, { shiftMs })))
+})
+
+const Trade = Type.Object({
+  oid: IdOf('order', Type.Integer()),
+  hash: IdOf('transaction', Type.String()),
+  tid: IdOf('trade', Type.Integer()),
+  time: Type.Integer({ 'x-time': 'ms' }),
+})
+
+test('ids are those of the lap, however many digits they have', () => {
+  const hash = `0x${'0123456789abcdef'.repeat(4)}`
+  const trades = [7, 2 ** 50 - 1, 0, 2 ** 52 - 1].map((tid, at) => {
+    const isTransaction = at !== 2
+    return {
+      oid: 5 * 10 ** 12 + at,
+      hash: isTransaction ? hash : '0x00000000000',
+      tid,
+      time: T + at,
+    }
+  })
+  const schema = Type.Array(Trade)
+  const template = JsonTemplate.of(trades, schema, '<', '>')
+  for (const lap of [0, 1, 0, 2, 3, 9, 1]) {
+    const as = { shiftMs: 60_000 * lap, lap }
+    expect(template?.at(as)).toBe(`<${JSON.stringify(shownValue(schema, trades, as))}>`)
+  }
 })
 
 test('there is none of data with the mark of an instant in it', () => {
@@ -45,12 +71,12 @@ test('there is none of data with letters of more than a byte', () => {
   const value = { time: T, rows: [{ name: 'ツ', at: T }] }
   expect(JsonTemplate.of(value, Rows)).toBeNull()
   const template = JsonTemplate.of({ time: T, rows: [{ name: 'é', at: T }] }, Rows)
-  expect(template?.at(1_000)).toContain('"é"')
+  expect(template?.at({ shiftMs: 1_000 })).toContain('"é"')
 })
 
 test('it is not used where an instant does not fit into its place', () => {
   const value = { time: 999_999_999_123, rows: [{ name: 'a', at: 999 }] }
   const template = JsonTemplate.of(value, Rows)
-  for (const shiftMs of [500, 1_000]) expect(template?.at(shiftMs)).toBeNull()
-  expect(template?.at(0)).toBe(JSON.stringify(value))
+  for (const shiftMs of [500, 1_000]) expect(template?.at({ shiftMs })).toBeNull()
+  expect(template?.at({ shiftMs: 0 })).toBe(JSON.stringify(value))
 })

@@ -1,7 +1,6 @@
 /** The data of a frame, as text, at the time that clients are shown. */
 import type { Facts } from '../contract/facts.ts'
 import { JsonTemplate } from '../contract/json-template.ts'
-import { hasLapIds } from '../contract/lap-ids.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { type ShownAs, shownValue } from '../contract/shown-value.ts'
 import type { PassedOn } from '../contract/timeline.ts'
@@ -26,10 +25,9 @@ export function passedOn(
   schema: TSchema,
   as: ShownAs,
 ): string {
-  if (as.lap && hasLapIds(schema)) return `${head}${writtenOut(data, schema, as)}}`
   const { frame } = event
   if (frame === undefined) event.frame = 'written'
   else if (frame === 'written') event.frame = JsonTemplate.of(data, schema, head, '}')
   const template = event.frame === 'written' ? null : event.frame
-  return template?.at(as.shiftMs) ?? `${head}${writtenOut(data, schema, as)}}`
+  return template?.at(as) ?? `${head}${writtenOut(data, schema, as)}}`
 }
