@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { JsonTemplate } from './json-template.ts'
+import { JsonTemplates } from './json-templates.ts'
 import { IdOf, Type } from './schema.ts'
-import { shownValue } from './shown-value.ts'
+import { type ShownAs, shownValue } from './shown-value.ts'
 
 const Row = Type.Object({
   name: Type.String(),
@@ -12,6 +12,12 @@ const Row = Type.Object({
 const Rows = Type.Object({ time: Type.Integer({ 'x-time': 'ms' }), rows: Type.Array(Row) })
 
 const T = 1_700_000_000_000
+
+/** What is written of a value; null where there is no template of it. */
+function templateOf(value: unknown) {
+  const templates = new JsonTemplates()
+  return templates.add(value, Rows) ? (as: ShownAs) => templates.at(as)?.[0] : null
+}
 
 test.each([
   ['nothing in it', { time: T, rows: [] }],
@@ -31,9 +37,9 @@ test.each([
   ],
   ['digits', { time: T, rows: [{ name: 'a', seconds: '1700000000', at: T }] }],
 ])('it is what is written of the shifted value: %s', (_, value) => {
-  const template = JsonTemplate.of(value, Rows)
+  const template = templateOf(value)
   for (const shiftMs of [0, 61_000, -5_000, 61_000])
-    expect(template?.at({ shiftMs })).toBe(JSON.stringify(shownValue(Rows, value, { shiftMs })))
+    expect(template?.({ shiftMs })).toBe(JSON.stringify(shownValue(Rows, value, { shiftMs })))
 })
 
 const Trade = Type.Object({
@@ -55,28 +61,33 @@ test('ids are those of the lap, however many digits they have', () => {
     }
   })
   const schema = Type.Array(Trade)
-  const template = JsonTemplate.of(trades, schema, '<', '>')
+  const templates = new JsonTemplates()
+  expect(templates.add(trades, schema, '<', '>')).toBe(true)
+  expect(templates.add(trades.slice(1), schema)).toBe(true)
   for (const lap of [0, 1, 0, 2, 3, 9, 1]) {
     const as = { shiftMs: 60_000 * lap, lap }
-    expect(template?.at(as)).toBe(`<${JSON.stringify(shownValue(schema, trades, as))}>`)
+    const [all, some] = [trades, trades.slice(1)].map((of) =>
+      JSON.stringify(shownValue(schema, of, as)),
+    )
+    expect(templates.at(as)).toEqual([`<${all}>`, `${some}`])
   }
 })
 
 test('there is none of data with the mark of an instant in it', () => {
   const value = { time: T, rows: [{ name: '\uE0000', at: T }] }
-  expect(JsonTemplate.of(value, Rows)).toBeNull()
+  expect(templateOf(value)).toBeNull()
 })
 
 test('there is none of data with letters of more than a byte', () => {
   const value = { time: T, rows: [{ name: 'ツ', at: T }] }
-  expect(JsonTemplate.of(value, Rows)).toBeNull()
-  const template = JsonTemplate.of({ time: T, rows: [{ name: 'é', at: T }] }, Rows)
-  expect(template?.at({ shiftMs: 1_000 })).toContain('"é"')
+  expect(templateOf(value)).toBeNull()
+  const template = templateOf({ time: T, rows: [{ name: 'é', at: T }] })
+  expect(template?.({ shiftMs: 1_000 })).toContain('"é"')
 })
 
 test('it is not used where an instant does not fit into its place', () => {
   const value = { time: 999_999_999_123, rows: [{ name: 'a', at: 999 }] }
-  const template = JsonTemplate.of(value, Rows)
-  for (const shiftMs of [500, 1_000]) expect(template?.at({ shiftMs })).toBeNull()
-  expect(template?.at({ shiftMs: 0 })).toBe(JSON.stringify(value))
+  const template = templateOf(value)
+  for (const shiftMs of [500, 1_000]) expect(template?.({ shiftMs })).toBeUndefined()
+  expect(template?.({ shiftMs: 0 })).toBe(JSON.stringify(value))
 })
