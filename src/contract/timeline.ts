@@ -1,6 +1,6 @@
 /** What happens on the market while a tape plays, in tape time. */
 import type { TapeMs } from '../clock/instant.ts'
-import type { JsonTemplate } from './json-template.ts'
+import type { JsonTemplates } from './json-templates.ts'
 import type { Bbo } from './records/book.ts'
 import type { AddressFill, Trade, UserFill } from './records/fill.ts'
 import type { LedgerUpdate } from './records/ledger.ts'
@@ -23,10 +23,16 @@ export interface Timeline {
 /** An event whose data a channel passes on. */
 export interface PassedOn {
   /**
-   * The frame it becomes, once that was needed a second time; null when there is no template of it.
+   * Where a template of its frame is, once that was needed a second time; null when there is none.
    * Whoever makes the event sets it: one that grows later is slower to read.
    */
-  frame?: JsonTemplate | 'written' | null | undefined
+  frame?: KeptFrame | 'written' | null | undefined
+}
+
+/** One of several templates that are kept together. */
+export interface KeptFrame {
+  readonly templates: JsonTemplates
+  readonly index: number
 }
 
 /** What can happen at an instant; each event reaches the subscriptions of its topics. */

@@ -21,6 +21,12 @@ type Hash = [number, number]
 
 const SEEDS: Hash = [0x7461_7065, 0x7361_6964]
 
+interface HashedFrame {
+  frame: string
+  first: number
+  second: number
+}
+
 export class SaidDigest {
   /** How many there were. */
   answers = 0
@@ -29,7 +35,11 @@ export class SaidDigest {
   private closedSum: Hash = [0, 0]
   private readonly open = new Set<FrameDigest>()
   /** One frame goes to many connections, one after another. */
-  private last: { frame: string; hash: Hash } = { frame: '', hash: hashOf('') }
+  private readonly last: HashedFrame = {
+    frame: '',
+    first: textHash('', SEEDS[0]),
+    second: textHash('', SEEDS[1]),
+  }
 
   /** An answer was given, at that instant of the tape; `of` is the operation's id, or a path. */
   addAnswer(of: string, atMs: number, { status, contentType, body, headers }: SaidAnswer): void {
@@ -41,7 +51,7 @@ export class SaidDigest {
 
   /** A connection was made to a path; its frames are added to the result. */
   connection(path: string): FrameDigest {
-    const frames = new FrameDigest(path, (frame) => this.frameHash(frame))
+    const frames = new FrameDigest(path, (frame) => this.hashed(frame))
     this.open.add(frames)
     return frames
   }
@@ -58,10 +68,15 @@ export class SaidDigest {
     return `${digits(this.answerSum)}-${digits(frameSum)}`
   }
 
-  private frameHash(frame: string): Hash {
+  private hashed(frame: string): HashedFrame {
+    const { last } = this
     this.frames++
-    if (frame !== this.last.frame) this.last = { frame, hash: hashOf(frame) }
-    return this.last.hash
+    if (frame !== last.frame) {
+      last.frame = frame
+      last.first = textHash(frame, SEEDS[0])
+      last.second = textHash(frame, SEEDS[1])
+    }
+    return last
   }
 }
 
@@ -72,14 +87,14 @@ export class FrameDigest {
 
   constructor(
     path: string,
-    private readonly hashOfFrame: (frame: string) => Hash,
+    private readonly hashed: (frame: string) => HashedFrame,
   ) {
     this.lanes = hashOf(path)
   }
 
   /** A frame is on its way. */
   add(frame: string): void {
-    const [first, second] = this.hashOfFrame(frame)
+    const { first, second } = this.hashed(frame)
     const { lanes } = this
     this.count++
     lanes[0] = Math.imul(lanes[0] ^ first, 0x9e37_79b1) + second

@@ -54,13 +54,15 @@ export class TimelineRun {
     const { cursor, listener } = this
     const [nowMs, untilMs] = [clock.nowMs(), systemClock.monotonicMs() + STEP_MS]
     let isDone = true
+    let shown = this.position
     for (let count = 1; isDone && cursor.dueMs <= targetMs; count++) {
       const { topic, dueMs, lap } = cursor
       const event = cursor.take()
       this.playedMs = dueMs
       this.laps.reach(lap)
       if (listener?.noteEvent(topic, nowMs)) {
-        listener.onEvent(topic, event, this.position, nowMs)
+        if (lap !== shown.lap) shown = this.position
+        listener.onEvent(topic, event, { atMs: event.timeMs, lap, shiftMs: shown.shiftMs }, nowMs)
         if (!isWanted()) return true
       }
       // An instant is played as a whole: what is asked for now knows all of it.

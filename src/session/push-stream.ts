@@ -5,10 +5,11 @@ import { spanMs } from '../contract/span.ts'
 import type { PassedOn, TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { passedOn, WITHOUT_FACTS, writtenOut } from './frame-data.ts'
+import { WITHOUT_FACTS, writtenOut } from './frame-data.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
+import { PassedFrames } from './passed-frames.ts'
 import type { Stream, Subscriber } from './stream.ts'
 
 /** What a stream needs of where it is. */
@@ -22,6 +23,7 @@ export interface StreamHost {
 export class PushStream implements Stream {
   readonly subscribers = new Set<Subscriber>()
   private readonly head: string
+  private readonly passed: PassedFrames
   private lastPush: { data: unknown; frame: string } | null = null
   /** When anything was last sent. */
   lastSentMs: number
@@ -37,6 +39,7 @@ export class PushStream implements Stream {
   ) {
     this.sandbox = host.sandbox
     this.head = channel.dialect.pushHead(channel.id)
+    this.passed = new PassedFrames(this.head, channel.data)
     this.lastSentMs = this.sandbox.clock.nowMs()
     this.scheduleRepublish()
   }
@@ -110,10 +113,10 @@ export class PushStream implements Stream {
   }
 
   private passOn(event: TimelineEvent, position: TapePosition, nowMs: number): void {
-    const { push, pushPolicy, data: schema } = this.channel
+    const { push, pushPolicy } = this.channel
     const data = push(this.subscription as never, event, WITHOUT_FACTS)
     if (data === undefined) return
-    const frame = passedOn(event as PassedOn, this.head, data as object, schema, position)
+    const frame = this.passed.frame(event as PassedOn, data as object, position)
     if (pushPolicy.stateOf) this.lastPush = { data, frame }
     this.lastSentMs = nowMs
     this.broadcast(frame)

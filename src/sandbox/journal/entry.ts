@@ -88,6 +88,9 @@ export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEnt
 /** Every sort of entry. */
 export const ENTRY_KINDS = ['request', 'frame', 'socket', 'playhead', 'market'] as const
 
+/** Bytes of an entry besides its texts. */
+export const ENTRY_OVERHEAD_BYTES = 160
+
 /** Characters of an answer that are kept. */
 export const ENTRY_ANSWER_MAX = 16_000
 

@@ -2,13 +2,8 @@
  * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
  * room, and are counted.
  */
-import { ENTRY_TEXT_MAX, type FrameEntry, type JournalEntry, withoutSecrets } from './entry.ts'
-
-/** What frames of one connection and one moment have in common. */
-type FrameOrigin = Pick<
-  FrameEntry,
-  'sessionMs' | 'tapeMs' | 'key' | 'direction' | 'connection' | 'path'
->
+import { ENTRY_OVERHEAD_BYTES, type JournalEntry, withoutSecrets } from './entry.ts'
+import { type FrameOrigin, frameBytes, RecordedFrames } from './recorded-frames.ts'
 
 export interface JournalSettings {
   on: boolean
@@ -18,16 +13,14 @@ export interface JournalSettings {
 
 export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = { on: true, maxBytes: 4 << 20 }
 
-/** Bytes of an entry besides its texts. */
-const ENTRY_OVERHEAD_BYTES = 160
-
 /** An entry as it is handed in: the journal adds its number and its size. */
 type NewEntry<T extends JournalEntry> = T extends JournalEntry
   ? Omit<T, 'seq' | 'bytes' | 'rule'> & { rule?: string | null }
   : never
 
 export class Journal {
-  private entries: JournalEntry[] = []
+  /** Frames that were recorded at once stand there once for each. */
+  private entries: (JournalEntry | RecordedFrames)[] = []
   /** Index of the oldest entry that is kept. */
   private first = 0
   private bytes = 0
@@ -69,32 +62,30 @@ export class Journal {
     this.add(Object.assign(newEntry, { rule, seq: ++this.seq, bytes }) as JournalEntry)
   }
 
-  /** Frames of one connection and one moment, in order: of entries most are these. */
+  /**
+   * Frames of one connection and one moment, in order: of entries most are these. The list is the
+   * journal's from here on, and an entry is made of each when it is read, as most never are.
+   */
   recordFrames(of: FrameOrigin, texts: readonly string[]): void {
-    const { sessionMs, tapeMs, key, direction, connection, path } = of
-    for (const whole of texts) {
-      const text = whole.length > ENTRY_TEXT_MAX ? whole.slice(0, ENTRY_TEXT_MAX) : whole
-      // Written out: a copy of fields would take longer than all the rest.
-      this.add({
-        kind: 'frame',
-        direction,
-        connection,
-        path,
-        sessionMs,
-        tapeMs,
-        key,
-        rule: null,
-        text,
-        seq: ++this.seq,
-        bytes: ENTRY_OVERHEAD_BYTES + text.length,
-      })
+    const frames = new RecordedFrames(of, texts, this.seq + 1)
+    for (const text of texts) {
+      this.entries.push(frames)
+      this.bytes += frameBytes(text)
     }
+    this.seq += texts.length
+    if (this.bytes > this.settings.maxBytes) this.makeRoom()
+    if (this.listeners.size === 0) return
+    for (const at of texts.keys()) this.tell(frames.entry(frames.firstSeq + at))
   }
 
   private add(entry: JournalEntry): void {
     this.entries.push(entry)
     this.bytes += entry.bytes
     if (this.bytes > this.settings.maxBytes) this.makeRoom()
+    this.tell(entry)
+  }
+
+  private tell(entry: JournalEntry): void {
     for (const listener of this.listeners) listener(entry)
   }
 
@@ -105,14 +96,15 @@ export class Journal {
 
   /** An entry by its number, as it came in; undefined when it is not kept. */
   entry(seq: number): JournalEntry | undefined {
-    return this.entries[this.first + seq - this.oldest]
+    const kept = this.entries[this.first + seq - this.oldest]
+    return kept instanceof RecordedFrames ? kept.entry(seq) : kept
   }
 
   /** Kept entries with a number above `since`, oldest first, as they may be shown. */
   *after(since: number): Generator<JournalEntry> {
-    for (let at = this.first; at < this.entries.length; at++) {
-      const entry = this.entries[at] as JournalEntry
-      if (entry.seq > since) yield redactedEntry(entry)
+    for (let seq = Math.max(this.oldest, since + 1); seq <= this.seq; seq++) {
+      const entry = this.entry(seq)
+      if (entry) yield redactedEntry(entry)
     }
   }
 
@@ -155,7 +147,8 @@ export class Journal {
   /** Drops the oldest entries while there are too many. */
   makeRoom(): void {
     while (this.bytes > this.settings.maxBytes && this.first < this.entries.length) {
-      this.bytes -= (this.entries[this.first] as JournalEntry).bytes
+      const oldest = this.entries[this.first] as JournalEntry | RecordedFrames
+      this.bytes -= oldest instanceof RecordedFrames ? oldest.bytesOf(this.oldest) : oldest.bytes
       this.entries[this.first++] = undefined as never
       this.droppedCount++
     }
