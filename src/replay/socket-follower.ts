@@ -25,12 +25,21 @@ export interface RecordedPush {
   socket: FollowedSocket
 }
 
+/** A question as `POST /info` takes it, and how it was answered over a socket. */
+export interface RecordedPost {
+  question: unknown
+  /** Of type `info` or `error`, and its payload. */
+  response: Readonly<Record<string, unknown>>
+}
+
 /** Told of each subscription as it is made. */
 export type SubscribedListener = (made: FollowedSubscription, socket: FollowedSocket) => void
 
 export class FollowedSocket {
   /** By id, in the order in which they were made. */
   readonly subscriptions = new Map<string, FollowedSubscription>()
+  /** Questions that are not answered yet, by their ids. */
+  private readonly posts = new Map<unknown, unknown>()
 
   constructor(
     readonly socket: RecordedSocket,
@@ -57,7 +66,17 @@ export class FollowedSocket {
           if (command.add) this.add({ id, channel, subscription, atMs })
           else this.subscriptions.delete(id)
         }
-    }
+    } else if (command.command === 'post' && command.type === 'info')
+      this.posts.set(command.id, command.payload)
+  }
+
+  /** The question that a response is to; null where it is to none. */
+  takeResponse(data: unknown): RecordedPost | null {
+    const { id, response } = (data ?? {}) as Record<string, unknown>
+    if (!this.posts.has(id) || typeof response !== 'object' || response === null) return null
+    const question = this.posts.get(id)
+    this.posts.delete(id)
+    return { question, response: response as Record<string, unknown> }
   }
 
   private add(made: FollowedSubscription): void {
@@ -102,8 +121,8 @@ export class SocketFollower {
     this.sockets.set(data.connection, new FollowedSocket(socket, dex, this.onSubscribed))
   }
 
-  /** A frame. A push is told of; null for anything else. */
-  frame(data: SocketFrameData, atMs: number): RecordedPush | null {
+  /** A frame. Pushes and answered questions are told of; null for anything else. */
+  frame(data: SocketFrameData, atMs: number): RecordedPush | RecordedPost | null {
     const { connection, direction, text, control } = data
     const socket = this.sockets.get(connection)
     if (!socket || text === undefined || control !== undefined) return null
@@ -111,7 +130,10 @@ export class SocketFollower {
       socket.takeCommand(text, atMs)
       return null
     }
-    const push = pushIn(jsonOf(text), socket.socket)
+    const said = jsonOf(text)
+    const { channel, data: answered } = (said ?? {}) as Record<string, unknown>
+    if (channel === 'post') return socket.takeResponse(answered)
+    const push = pushIn(said, socket.socket)
     return push && { channel: push.channel, data: push.data, socket }
   }
 }

@@ -12,7 +12,7 @@ import { streamId } from '../contract/stream-id.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import type { FollowedStreams } from './followed-streams.ts'
-import { isRecorded, missedSubscription } from './recorded-subscriptions.ts'
+import { exists, missedSubscription } from './recorded-subscriptions.ts'
 import type { SocketFaults } from './socket-faults.ts'
 import type { Subscriber } from './stream.ts'
 import { hubOf } from './subscription-hub.ts'
@@ -127,11 +127,8 @@ function resolve(
   if (isRefusal(read)) return null
   const subscription = read as SubscriptionFields
   if (typeof subscription.user === 'string') subscription.user = subscription.user.toLowerCase()
-  const { sandbox } = session
-  const exists =
-    isRecorded(sandbox, streamId(channel, subscription)) ||
-    (channel.exists?.(subscription as never, sandbox.facts()) ?? true)
-  return exists ? { channel, subscription } : null
+  const id = streamId(channel, subscription)
+  return exists(session.sandbox, id, channel, subscription) ? { channel, subscription } : null
 }
 
 /** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */

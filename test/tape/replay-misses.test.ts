@@ -64,22 +64,79 @@ test('subscriptions that were not recorded are refused or followed in the world'
 
 describe('what was not recorded goes on to the service', () => {
   const asked: string[] = []
+  const told: string[] = []
   const service = Bun.serve({
     port: 0,
-    async fetch(request) {
+    websocket: {
+      message(socket, text) {
+        told.push(String(text))
+        const { method, subscription } = JSON.parse(String(text))
+        if (method !== 'subscribe') return void socket.send('{"channel":"pong"}')
+        const data = { method, subscription }
+        socket.send(JSON.stringify({ channel: 'subscriptionResponse', data }))
+        const push = (price: string) =>
+          socket.send(JSON.stringify({ channel: 'bbo', data: { coin: 'FAR', price } }))
+        if (subscription.coin === 'FAR') for (const price of ['7', '8']) push(price)
+        else socket.close(4001, 'no such coin')
+      },
+    },
+    async fetch(request, server) {
+      if (server.upgrade(request, { data: undefined })) return undefined
       asked.push(`${request.method} ${request.url} ${await request.text()}`)
       return Response.json({ code: '0', msg: 'success', data: { longCount: 7, shortCount: 8 } })
     },
   })
   afterAll(() => service.stop(true))
 
-  async function answer(url: string) {
+  const before = (url: string) => {
     const signing = (target: string) => `${target.replace(/\?.*/, '')}?signed=yes`
-    const provider = worldProvider({
-      ...replaySettings(recording),
-      upstream: upstreamAt(url, signing),
-    })
-    const { registry, signed } = await opened(provider, { replay: recording, miss: 'upstream' })
+    const upstream = upstreamAt(url, signing)
+    const provider = worldProvider({ ...replaySettings(recording), upstream })
+    return opened(provider, { replay: recording, miss: 'upstream' })
+  }
+
+  /** What a client is sent that subscribes to the best prices of a coin, so many frames of it. */
+  async function pushes(coin: string, count: number) {
+    const { registry, traffic, signed } = await before(`http://127.0.0.1:${service.port}/base`)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const socket = traffic.connect(`${P}/ws?${signed()}`)
+    const push = socket.frames.push
+    socket.frames.push = (...texts: string[]) => {
+      const length = push(...texts)
+      if (length >= count) resolve()
+      return length
+    }
+    const subscription = { type: 'bbo', coin }
+    socket.send(JSON.stringify({ method: 'subscribe', subscription }))
+    await promise
+    const late = traffic.connect(`${P}/ws?${signed()}`)
+    late.send(JSON.stringify({ method: 'subscribe', subscription }))
+    registry.close()
+    return [socket.frames, late.frames].map((frames) => frames.map((frame) => JSON.parse(frame)))
+  }
+
+  test('a subscription too, its pushes as they come and its acknowledgement our own', async () => {
+    const [frames, late] = await pushes('FAR', 3)
+    expect(frames?.map(({ channel, data }) => data.price ?? channel)).toEqual([
+      'subscriptionResponse',
+      '7',
+      '8',
+    ])
+    expect(late?.map(({ channel, data }) => data.price ?? channel)).toEqual([
+      'subscriptionResponse',
+      '8',
+    ])
+    expect(told[0]).toBe('{"method":"subscribe","subscription":{"type":"bbo","coin":"FAR"}}')
+  })
+
+  test('where the service ends it the subscriber is told so', async () => {
+    const [frames] = await pushes('GONE', 2)
+    const data = 'no pushes from upstream: it closed with 4001, no such coin'
+    expect(frames?.at(-1)).toEqual({ channel: 'error', data })
+  })
+
+  async function answer(url: string) {
+    const { registry, signed } = await before(url)
     const asking = `${P}/whales/directions`
     const route = routeOf('GET', asking) as Route
     const request = {

@@ -14,6 +14,7 @@ import type { RecordedRoutes } from '../recorded-routes.ts'
 import { SocketFollower } from '../socket-follower.ts'
 import { type FoundAnswer, type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
 import { type FramesOfStream, type RecordedFrame, RecordedStreams } from './recorded-streams.ts'
+import { socketAnswer } from './socket-answer.ts'
 
 /** Where the playhead is, and how much later clients are shown it. */
 interface Place {
@@ -105,8 +106,9 @@ export class Recording {
     const atMs = event.time + this.offsetMs
     if (event.kind === 'connection') sockets.connection(event.data)
     else if (event.kind === 'frame') {
-      const push = sockets.frame(event.data, atMs)
-      if (push && event.data.text !== undefined) this.streams.add(push, event.data.text, atMs)
+      const told = sockets.frame(event.data, atMs)
+      if (told && 'question' in told) this.answers.add(socketAnswer(told, atMs))
+      else if (told && event.data.text !== undefined) this.streams.add(told, event.data.text, atMs)
     } else if (event.kind === 'exchange') {
       const { status, headers, responseBody: body, error } = event.data
       const asked = recordedRequest(event.data, this.routes)

@@ -7,7 +7,7 @@ import { UserError } from '../../user-error.ts'
 import { askedValues } from '../asked-request.ts'
 import { recordedData, recordedRequest } from '../recorded-exchange.ts'
 import type { RecordedRoutes } from '../recorded-routes.ts'
-import { SocketFollower } from '../socket-follower.ts'
+import { type RecordedPost, SocketFollower } from '../socket-follower.ts'
 import { historyText } from './candle-history.ts'
 import { type Finding, Findings, isoOf } from './findings.ts'
 import { firstPrices, MarketAssembly } from './market-assembly.ts'
@@ -116,8 +116,9 @@ class RecordingReading {
     if (event.kind === 'exchange') this.exchange(event)
     else if (event.kind === 'connection') this.sockets.connection(event.data)
     else if (event.kind === 'frame') {
-      const push = this.sockets.frame(event.data, event.time)
-      if (push) this.understand(event, `channel/${push.channel}`, push.data, {})
+      const told = this.sockets.frame(event.data, event.time)
+      if (told && 'question' in told) this.post(event, told)
+      else if (told) this.understand(event, `channel/${told.channel}`, told.data, {})
     } else if (event.kind !== 'gap') this.leftOut.note(`${event.kind}, which is a market already`)
   }
 
@@ -133,6 +134,14 @@ class RecordingReading {
       return this.leftOut.note(`${source} ${why}`)
     }
     this.understand(event, source, said, askedValues(asked))
+  }
+
+  private post(event: TapeEvent, { question, response }: RecordedPost): void {
+    const { type } = (question ?? {}) as { type?: unknown }
+    const { data } = (response.payload ?? {}) as { data?: unknown }
+    if (response.type !== 'info' || data === undefined)
+      return this.leftOut.note(`info/${type} over a socket, refused`)
+    this.understand(event, `info/${type}`, data, question as Record<string, unknown>)
   }
 
   private understand(
