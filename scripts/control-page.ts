@@ -85,6 +85,7 @@ const SHAPE_MAX = 280
 function shape(schema: TSchema, depth: number): string {
   if (schema.type === 'array')
     return `[${schema.items ? shape(schema.items as TSchema, depth) : ''}]`
+  if (isUnion(schema)) return shape(commonShape(schema.anyOf), depth)
   const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
   const names = fields.map(([name, field]) => {
     const inner = depth > 0 ? shape(field, depth - 1) : ''
@@ -92,4 +93,17 @@ function shape(schema: TSchema, depth: number): string {
   })
   const isOpen = schema.additionalProperties === true
   return schema.type === 'object' ? `{${[...names, ...(isOpen ? ['…'] : [])].join(', ')}}` : ''
+}
+
+/** Whether a value is one of several objects. */
+const isUnion = (schema: TSchema): schema is TSchema & { anyOf: TSchema[] } =>
+  (schema.anyOf as TSchema[] | undefined)?.every(({ type }) => type === 'object') ?? false
+
+/** The fields that each of several objects has, and others. */
+function commonShape([first = {} as TSchema, ...others]: readonly TSchema[]): TSchema {
+  const fields = Object.entries((first.properties ?? {}) as Record<string, TSchema>)
+  const common = fields.filter(([name]) =>
+    others.every(({ properties = {} }) => name in properties),
+  )
+  return { ...first, properties: Object.fromEntries(common), additionalProperties: true }
 }

@@ -1,9 +1,17 @@
 /** The typed client of the control plane: its list of calls and their types, out of the list. */
-import type { TObject } from '../src/contract/schema.ts'
+import type { TObject, TSchema } from '../src/contract/schema.ts'
 import { CastRecord } from '../src/control/cast-record.ts'
 import { RunRecord } from '../src/control/conformance/run-records.ts'
 import type { ControlOperation } from '../src/control/control-operation.ts'
-import { JournalEntryView, JournalFilter } from '../src/control/journal-records.ts'
+import {
+  FrameEntryView,
+  JournalEntryView,
+  MarketEntryView,
+  PlayheadEntryView,
+  RequestEntryView,
+  SocketEntryView,
+} from '../src/control/journal-entry-view.ts'
+import { JournalFilter } from '../src/control/journal-records.ts'
 import { InviteView, KeyView, LimitFields } from '../src/control/key-records.ts'
 import { MarketEventRecord } from '../src/control/market-records.ts'
 import { ConnectionRecord } from '../src/control/operations/connection-list.ts'
@@ -19,7 +27,7 @@ import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
 import { docLines, type NamedShape, typeText, wrapped } from './schema-types.ts'
 
 /** Shapes that are used twice or more, with their names. */
-const RECORDS: readonly [name: string, about: string, schema: TObject][] = [
+const RECORDS: readonly [name: string, about: string, schema: TSchema][] = [
   ['SandboxRecord', 'A sandbox as the control plane shows it.', SandboxRecord],
   ['SandboxFields', 'What a new sandbox is to be like.', sandboxCreate.params?.body as TObject],
   ['CreatedSandbox', 'A new sandbox: where it is, and its keys.', sandboxCreate.data as TObject],
@@ -30,7 +38,24 @@ const RECORDS: readonly [name: string, about: string, schema: TObject][] = [
   ['KeyLimits', 'Limits of a key; null is no limit, or what its level says.', LimitFields],
   ['KeyRecord', 'A key without its secret, with what it has used.', KeyView],
   ['InviteRecord', 'An invite token and what it presets.', InviteView],
-  ['JournalEntry', 'An entry of the journal, with the fields of its kind.', JournalEntryView],
+  ['RequestEntry', 'A request and its answer, in the journal.', RequestEntryView],
+  ['FrameEntry', 'A frame on a socket.', FrameEntryView],
+  [
+    'SocketEntry',
+    'A socket was opened, refused or closed, or a scenario acted on it.',
+    SocketEntryView,
+  ],
+  [
+    'PlayheadEntry',
+    'The playhead fell behind, followed again, or is elsewhere.',
+    PlayheadEntryView,
+  ],
+  [
+    'MarketEntry',
+    'The market was told to do something, begins it or has done it.',
+    MarketEntryView,
+  ],
+  ['JournalEntry', 'An entry of the journal, by its kind.', JournalEntryView],
   ['JournalFilter', 'Which entries of the journal are wanted.', JournalFilter],
   ['MarketEventRecord', 'What a market was told, and what came of it.', MarketEventRecord],
   ['ScenarioFields', 'One of the library by its name, or another one in full.', ScenarioBody],
@@ -76,10 +101,10 @@ ${entries.join('\n')}
 }
 
 function records(): string {
-  const parts = RECORDS.map(
-    ([name, about, schema]) =>
-      `/** ${about} */\nexport interface ${name} ${typeText(schema, shapesWithout(name), '')}\n`,
-  )
+  const parts = RECORDS.map(([name, about, schema]) => {
+    const head = schema.anyOf ? `type ${name} =` : `interface ${name}`
+    return `/** ${about} */\nexport ${head} ${typeText(schema, shapesWithout(name), '')}\n`
+  })
   return `${HEADER('Shapes of the control plane')}// biome-ignore-all format: as it is generated
 
 ${wrapped(parts.join('\n'))}`

@@ -300,18 +300,148 @@ export interface InviteRecord {
   usedBy: string | null
 }
 
-/** An entry of the journal, with the fields of its kind. */
-export interface JournalEntry {
+/** A request and its answer, in the journal. */
+export interface RequestEntry {
+  kind: 'request'
   /** number of the entry */
   seq: number
-  /** sort of entry */
-  kind: 'request' | 'frame' | 'socket' | 'playhead' | 'market'
+  /** access key; null for nobody */
+  key: string | null
+  /** rule of a scenario that acted; of the market, the scenario that asked */
+  rule: string | null
+  /** what it takes in the journal */
+  bytes: number
   /** session time, ms */
   sessionMs: number
   /** tape time, ms */
   tapeMs: number
-  [field: string]: unknown
+  /** id; null when the path has none */
+  operation: string | null
+  /** HTTP method */
+  method: string
+  /** as it was asked */
+  path: string
+  /** as it was sent, without its signature */
+  query: string
+  /** as it was sent, without its signature, the first 2,000 characters */
+  body: string
+  /** HTTP status */
+  status: number
+  /** the refusal that was given */
+  refused: string | null
+  /** what it was about, or what was done */
+  subject: string | null
+  /**
+   * the first 16,000 characters: of refusals always, of others while a stream asks for answers;
+   * null when it was not kept
+   */
+  answer: string | null
+  /** characters of the whole answer */
+  answerLength: number
+  /** what it took of the machine, ms */
+  durationMs: number
 }
+
+/** A frame on a socket. */
+export interface FrameEntry {
+  kind: 'frame'
+  /** number of the entry */
+  seq: number
+  /** access key; null for nobody */
+  key: string | null
+  /** rule of a scenario that acted; of the market, the scenario that asked */
+  rule: string | null
+  /** what it takes in the journal */
+  bytes: number
+  /** session time, ms */
+  sessionMs: number
+  /** tape time, ms */
+  tapeMs: number
+  /** from the client, or to it */
+  direction: 'in' | 'out'
+  /** number of the connection */
+  connection: number
+  /** of the connection */
+  path: string
+  /** the first 2,000 characters */
+  text: string
+}
+
+/** A socket was opened, refused or closed, or a scenario acted on it. */
+export interface SocketEntry {
+  kind: 'socket'
+  /** number of the entry */
+  seq: number
+  /** access key; null for nobody */
+  key: string | null
+  /** rule of a scenario that acted; of the market, the scenario that asked */
+  rule: string | null
+  /** what it takes in the journal */
+  bytes: number
+  /** session time, ms */
+  sessionMs: number
+  /** tape time, ms */
+  tapeMs: number
+  /** what happened to it */
+  event: 'opened' | 'refused' | 'closed' | 'fault'
+  /** number of the connection; null for a refused one */
+  connection: number | null
+  /** as it was asked */
+  path: string
+  /** HTTP status of a refusal, or close code */
+  status: number | null
+  /** the refusal that was given */
+  refused: string | null
+  /** what it was about, or what was done */
+  subject: string | null
+}
+
+/** The playhead fell behind, followed again, or is elsewhere. */
+export interface PlayheadEntry {
+  kind: 'playhead'
+  /** number of the entry */
+  seq: number
+  /** access key; null for nobody */
+  key: string | null
+  /** rule of a scenario that acted; of the market, the scenario that asked */
+  rule: string | null
+  /** what it takes in the journal */
+  bytes: number
+  /** session time, ms */
+  sessionMs: number
+  /** tape time, ms */
+  tapeMs: number
+  /** falls behind its speed, follows it again, begins the tape anew, was placed elsewhere */
+  event: 'behind' | 'followed' | 'lap' | 'seek'
+  /** session time that it is behind, ms */
+  lagMs: number
+}
+
+/** The market was told to do something, begins it or has done it. */
+export interface MarketEntry {
+  kind: 'market'
+  /** number of the entry */
+  seq: number
+  /** access key; null for nobody */
+  key: string | null
+  /** rule of a scenario that acted; of the market, the scenario that asked */
+  rule: string | null
+  /** what it takes in the journal */
+  bytes: number
+  /** session time, ms */
+  sessionMs: number
+  /** tape time, ms */
+  tapeMs: number
+  /** what became of it */
+  event: 'asked' | 'begun' | 'ended'
+  /** number of the market event */
+  id: number
+  /** what it is, such as "move of BTC" */
+  subject: string
+}
+
+/** An entry of the journal, by its kind. */
+export type JournalEntry = RequestEntry | FrameEntry | SocketEntry | PlayheadEntry | MarketEntry
 
 /** Which entries of the journal are wanted. */
 export interface JournalFilter {

@@ -102,22 +102,3 @@ function channelOf(entry: JournalEntry): string | null {
   const found = /"(?:channel|type)"\s*:\s*"(\w+)"/.exec(entry.text)
   return found?.[1] ?? null
 }
-
-/** An entry, with names as the control plane spells them. */
-export function journalEntryView(entry: JournalEntry) {
-  const { sessionMs, tapeMs, ...rest } = entry
-  const timed = { ...rest, sessionMs, tapeMs }
-  if (!('durationMs' in timed)) return timed
-  const { durationMs, ...others } = timed
-  return { ...others, durationMs: Math.round(durationMs * 1000) / 1000 }
-}
-
-export const JournalEntryView = Type.Object(
-  {
-    seq: Type.Integer({ description: 'number of the entry' }),
-    kind: OneOf([...ENTRY_KINDS], 'sort of entry'),
-    sessionMs: Type.Number({ description: 'session time, ms' }),
-    tapeMs: Type.Integer({ description: 'tape time, ms' }),
-  },
-  { title: 'JournalEntry', additionalProperties: true },
-)

@@ -4,7 +4,8 @@ import type { JournalEntry } from '../sandbox/journal/entry.ts'
 import { type Journal, redactedEntry } from '../sandbox/journal/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ControlCall } from './control-call.ts'
-import { type JournalFilterFields, journalEntryView, matchesFilter } from './journal-records.ts'
+import { journalEntryView } from './journal-entry-view.ts'
+import { type JournalFilterFields, matchesFilter } from './journal-records.ts'
 
 /** Text that waits for a reader, letters; what comes after it waits in the journal. */
 const WAITING_MAX = 1 << 16

@@ -5,12 +5,11 @@ import path from 'node:path'
 import { perpdex } from '../../src/client/contract/perpdex.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { askedRequest, clientProgram } from '../../src/console/journal/asked-again.ts'
-import { type Entry, entryOf, nameOf, type RequestEntry } from '../../src/console/journal/entry.ts'
 import { testOfEntries } from '../../src/console/journal/test-of-entries.ts'
 import { control } from '../../src/control-client/control.ts'
+import type { JournalEntry, RequestEntry } from '../../src/control-client/records.ts'
 import { pythonSample } from '../../src/samples/python.ts'
 import { shellSample } from '../../src/samples/shell.ts'
-import type { JournalEntry } from '../../src/sandbox/journal/entry.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -22,7 +21,7 @@ const { origin } = await serveRegistry(registry)
 const ROLES = { demo: 'full', 'demo-partner': 'partner', 'demo-sub': 'sub', 'demo-bare': 'bare' }
 
 /** What a client has asked there, as the journal tells it. */
-async function recorded(): Promise<Entry[]> {
+async function recorded(): Promise<JournalEntry[]> {
   const get = (at: string, key: Parameters<typeof signedQuery>[0]) =>
     fetch(`${origin}${PREFIX}${at}${signedQuery(key, hostClock)}`)
   await get('/hl/fills/top-trades?coin=BTC&interval=1h&limit=2&', { accessKey: 'demo' })
@@ -35,7 +34,7 @@ async function recorded(): Promise<Entry[]> {
   await frames(2)
   const { entries } = await control(origin).journal.read('default', {})
   socket.close()
-  return entries.map(entryOf)
+  return entries
 }
 
 const entries = await recorded()
@@ -88,11 +87,3 @@ const withSources = (text: string) =>
   text
     .replace("'tapewright/client'", `'${path.resolve('src/entries/client.ts')}'`)
     .replace("'tapewright'", `'${path.resolve('src/index.ts')}'`)
-
-test('the page knows each entry as the journal has it', () => {
-  // The compiler tells when the two part.
-  const known = (entry: JournalEntry): Entry => entry
-  const header = { seq: 1, sessionMs: 0, tapeMs: 0, key: null, rule: null, bytes: 0 }
-  const seek = known({ ...header, kind: 'playhead', event: 'seek', lagMs: 0 })
-  expect(nameOf(seek)).toBe('seek')
-})

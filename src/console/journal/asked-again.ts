@@ -1,8 +1,14 @@
 /** What an entry of the journal has asked, to be asked again. */
+
+import type {
+  FrameEntry,
+  JournalEntry,
+  RequestEntry,
+  SocketEntry,
+} from '../../control-client/records.ts'
 import type { Asked } from '../../samples/asked.ts'
 import { fieldsOf } from '../../samples/shell.ts'
 import { callSample, streamSample } from '../../samples/typescript.ts'
-import type { Entry, FrameEntry, RequestEntry, SocketEntry } from './entry.ts'
 
 const CREDENTIALS = ['AccessKeyId', 'SignatureNonce', 'Timestamp', 'Signature']
 
@@ -66,7 +72,7 @@ const PREFIX = '/api/upgrade/v2'
 
 /** What the client of a connection has said, up to an entry. */
 export const saidOn = (
-  entries: readonly Entry[],
+  entries: readonly JournalEntry[],
   connection: number,
   until = Number.POSITIVE_INFINITY,
 ): string[] =>

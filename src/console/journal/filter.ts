@@ -1,5 +1,6 @@
 /** Which entries of the journal are shown: by words that are typed, and by what is picked. */
-import { channelOf, type Entry, nameOf } from './entry.ts'
+import type { JournalEntry } from '../../control-client/records.ts'
+import { channelOf, nameOf } from './entry-names.ts'
 
 export interface Filter {
   /** Requests, sockets and frames, what is refused or failed, or what a rule acted on. */
@@ -9,7 +10,7 @@ export interface Filter {
 }
 
 /** Whether an entry is shown. */
-export function filtered({ only, text }: Filter): (entry: Entry) => boolean {
+export function filtered({ only, text }: Filter): (entry: JournalEntry) => boolean {
   const tests = text
     .toLowerCase()
     .split(/\s+/)
@@ -19,14 +20,14 @@ export function filtered({ only, text }: Filter): (entry: Entry) => boolean {
 }
 
 /** Whether it was refused, or went wrong. */
-export function isBad(entry: Entry): boolean {
+export function isBad(entry: JournalEntry): boolean {
   if (entry.kind === 'request') return entry.status >= 400 || entry.refused !== null
   if (entry.kind === 'socket') return entry.event === 'refused' || entry.event === 'fault'
   if (entry.kind === 'frame') return channelOf(entry.text) === 'error'
   return entry.kind === 'playhead' && entry.event === 'behind'
 }
 
-const KINDS: Readonly<Record<Filter['only'], (entry: Entry) => boolean>> = {
+const KINDS: Readonly<Record<Filter['only'], (entry: JournalEntry) => boolean>> = {
   all: () => true,
   requests: ({ kind }) => kind === 'request',
   frames: ({ kind }) => kind === 'frame' || kind === 'socket',
@@ -34,7 +35,7 @@ const KINDS: Readonly<Record<Filter['only'], (entry: Entry) => boolean>> = {
   rules: ({ rule }) => rule !== null,
 }
 
-type Test = (entry: Entry) => boolean
+type Test = (entry: JournalEntry) => boolean
 
 function testOf(word: string): Test {
   const [, field = '', value = ''] = /^(\w+):(.*)$/.exec(word) ?? []
@@ -43,7 +44,7 @@ function testOf(word: string): Test {
   return (entry) => read(entry).toLowerCase().startsWith(value)
 }
 
-const FIELDS: Readonly<Record<string, (entry: Entry) => string>> = {
+const FIELDS: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   key: ({ key }) => key ?? 'nobody',
   rule: ({ rule }) => rule ?? '',
   status: (entry) => ('status' in entry ? String(entry.status ?? '') : ''),
@@ -57,7 +58,7 @@ const FIELDS: Readonly<Record<string, (entry: Entry) => string>> = {
 /** The fields that a filter knows, to be told. */
 export const FILTER_FIELDS: readonly string[] = Object.keys(FIELDS)
 
-function textOf(entry: Entry): string {
+function textOf(entry: JournalEntry): string {
   const parts: unknown[] = [nameOf(entry), entry.key, entry.rule]
   if (entry.kind === 'frame') parts.push(entry.text)
   else if (entry.kind === 'request')

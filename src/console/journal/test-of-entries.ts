@@ -1,8 +1,10 @@
 /** A stretch of the journal as the steps of a test. */
+
+import type { JournalEntry } from '../../control-client/records.ts'
 import { fieldsOf } from '../../samples/shell.ts'
 import { type TestFile, type TestStep, testFile } from '../../samples/test-file.ts'
 import { unsigned } from './asked-again.ts'
-import { channelOf, type Entry } from './entry.ts'
+import { channelOf } from './entry-names.ts'
 
 /** What is known of the sandbox in which it happened. */
 export interface TestOrigin {
@@ -17,7 +19,7 @@ export interface TestOrigin {
 /** The file; null when nothing of it can be asked again. */
 export function testOfEntries(
   form: TestFile['form'],
-  entries: readonly Entry[],
+  entries: readonly JournalEntry[],
   { roles, scenarios, span }: TestOrigin,
 ): string | null {
   const steps = stepsOf(entries, roles)
@@ -36,7 +38,7 @@ export function testOfEntries(
   })
 }
 
-function titleOf(entries: readonly Entry[]): string {
+function titleOf(entries: readonly JournalEntry[]): string {
   const names = entries.flatMap((entry) =>
     entry.kind === 'request' ? [entry.operation ?? entry.path] : [],
   )
@@ -47,7 +49,7 @@ function titleOf(entries: readonly Entry[]): string {
   return `${all.slice(0, 3).join(', ')}${all.length > 3 ? ', …' : ''} as recorded`
 }
 
-function stepsOf(entries: readonly Entry[], roles: TestOrigin['roles']): TestStep[] {
+function stepsOf(entries: readonly JournalEntry[], roles: TestOrigin['roles']): TestStep[] {
   const heard = new Set<string>()
   return entries.flatMap((entry) => {
     const step = stepOf(entry, roles, heard)
@@ -56,7 +58,11 @@ function stepsOf(entries: readonly Entry[], roles: TestOrigin['roles']): TestSte
 }
 
 /** @param heard what was waited for already: once for each channel of a connection */
-function stepOf(entry: Entry, roles: TestOrigin['roles'], heard: Set<string>): TestStep | null {
+function stepOf(
+  entry: JournalEntry,
+  roles: TestOrigin['roles'],
+  heard: Set<string>,
+): TestStep | null {
   const by = { atMs: entry.sessionMs, role: roleOf(entry, roles), isForged: isForged(entry) }
   switch (entry.kind) {
     case 'request': {
@@ -92,20 +98,20 @@ function stepOf(entry: Entry, roles: TestOrigin['roles'], heard: Set<string>): T
 const PREFIX = '/api/upgrade/v2'
 
 /** A key of another sandbox is nobody there: whoever has all rights stands in for it. */
-function roleOf(entry: Entry, roles: TestOrigin['roles']): string | null {
+function roleOf(entry: JournalEntry, roles: TestOrigin['roles']): string | null {
   const key = entry.key ?? claimedKey(entry)
   return key === null ? null : (roles[key] ?? 'full')
 }
 
 /** Under whose name a request was refused. */
-const claimedKey = (entry: Entry): string | null =>
+const claimedKey = (entry: JournalEntry): string | null =>
   entry.kind === 'request'
     ? (new URLSearchParams(entry.query).get('AccessKeyId') ??
       (fieldsOf(entry.body)?.AccessKeyId as string | undefined) ??
       null)
     : null
 
-const isForged = (entry: Entry): boolean =>
+const isForged = (entry: JournalEntry): boolean =>
   entry.kind === 'request' &&
   entry.refused === 'signature' &&
   unsigned(entry).signedIn !== 'nowhere'

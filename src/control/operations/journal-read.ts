@@ -1,11 +1,7 @@
 import { Type } from '../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
-import {
-  JournalEntryView,
-  JournalFilter,
-  journalEntryView,
-  newestEntries,
-} from '../journal-records.ts'
+import { JournalEntryView, journalEntryView } from '../journal-entry-view.ts'
+import { JournalFilter, newestEntries } from '../journal-records.ts'
 import { journalStream } from '../journal-stream.ts'
 import { Page, pageFields } from '../page.ts'
 

@@ -1,6 +1,6 @@
 /** What the details of several sorts of entries are made of. */
 import type { ComponentChildren } from 'preact'
-import type { Entry } from '../../journal/entry.ts'
+import type { JournalEntry } from '../../../control-client/records.ts'
 import { say } from './words.ts'
 
 /** A part of the detail with a heading. */
@@ -17,7 +17,7 @@ export function Part({ title, children }: { title: string; children: ComponentCh
 export function Why({
   entry,
 }: {
-  entry: Entry & { refused: string | null; subject: string | null }
+  entry: JournalEntry & { refused: string | null; subject: string | null }
 }) {
   const { refused, subject, rule } = entry
   if (refused === null && subject === null && rule === null)

@@ -1,6 +1,6 @@
 /** All of one entry: why, what was asked, what was answered, and how to ask it again. */
-import type { Entry } from '../../journal/entry.ts'
-import { nameOf } from '../../journal/entry.ts'
+import type { JournalEntry } from '../../../control-client/records.ts'
+import { nameOf } from '../../journal/entry-names.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { dateTimeText, exactTimeText } from '../../shell/formats.ts'
@@ -10,9 +10,9 @@ import { RequestDetail } from './request-detail.tsx'
 import { say } from './words.ts'
 
 export interface EntryDetailProps {
-  entry: Entry
+  entry: JournalEntry
   /** Those of the timeline: what a socket's client has said is among them. */
-  entries: readonly Entry[]
+  entries: readonly JournalEntry[]
   shiftMs: number
   onClose(): void
   onFrom(): void

@@ -1,10 +1,11 @@
 /** One entry as a line of the timeline. */
-import { channelOf, type Entry, nameOf, type RequestEntry } from '../../journal/entry.ts'
+import type { JournalEntry, RequestEntry } from '../../../control-client/records.ts'
+import { channelOf, nameOf } from '../../journal/entry-names.ts'
 import { isBad } from '../../journal/filter.ts'
 import { exactTimeText } from '../../shell/formats.ts'
 
 export interface EntryRowProps {
-  entry: Entry
+  entry: JournalEntry
   /** How much later clients are shown an instant than it stands on the tape. */
   shiftMs: number
   isMarked: boolean
@@ -24,18 +25,18 @@ export function EntryRow({ entry, shiftMs, isMarked }: EntryRowProps) {
 }
 
 /** Which way it went. */
-function signOf(entry: Entry): string {
+function signOf(entry: JournalEntry): string {
   if (entry.kind === 'request') return entry.method
   if (entry.kind === 'frame') return entry.direction === 'in' ? '↑ in' : '↓ out'
   return entry.kind
 }
 
-function statusOf(entry: Entry): string {
+function statusOf(entry: JournalEntry): string {
   if ('status' in entry && entry.status !== null) return String(entry.status)
   return entry.kind === 'frame' ? `#${entry.connection}` : ''
 }
 
-function textOf(entry: Entry): string {
+function textOf(entry: JournalEntry): string {
   const rule = entry.rule === null ? '' : ` [${entry.rule}]`
   switch (entry.kind) {
     case 'request':

@@ -1,5 +1,11 @@
 /** Programs that ask an entry's question again, and a button that does so at once. */
 import { useState } from 'preact/hooks'
+import type {
+  FrameEntry,
+  JournalEntry,
+  RequestEntry,
+  SocketEntry,
+} from '../../../control-client/records.ts'
 import { pythonSample } from '../../../samples/python.ts'
 import { shellSample } from '../../../samples/shell.ts'
 import {
@@ -9,7 +15,6 @@ import {
   saidOn,
   streamProgram,
 } from '../../journal/asked-again.ts'
-import type { Entry, FrameEntry, RequestEntry, SocketEntry } from '../../journal/entry.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { operationLine } from '../../session/account.ts'
@@ -20,7 +25,13 @@ import { say } from './words.ts'
 
 type Shown = RequestEntry | FrameEntry | SocketEntry
 
-export function EntrySamples({ entry, entries }: { entry: Shown; entries: readonly Entry[] }) {
+export function EntrySamples({
+  entry,
+  entries,
+}: {
+  entry: Shown
+  entries: readonly JournalEntry[]
+}) {
   const [form, setForm] = useState('shell')
   const shell = entry.kind === 'request' ? 'curl' : 'websocat'
   const forms = [
@@ -44,7 +55,7 @@ export function EntrySamples({ entry, entries }: { entry: Shown; entries: readon
   )
 }
 
-function sampleOf(form: string, entry: Shown, entries: readonly Entry[]): string | null {
+function sampleOf(form: string, entry: Shown, entries: readonly JournalEntry[]): string | null {
   const base = baseUrl()
   const frames =
     entry.kind === 'request' || entry.connection === null ? [] : saidOn(entries, entry.connection)

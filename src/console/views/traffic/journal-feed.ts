@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { hostClock } from '../../../clock/system-clock.ts'
 import type { SandboxControl } from '../../../control-client/control.ts'
-import { type Entry, entryOf } from '../../journal/entry.ts'
+import type { JournalEntry } from '../../../control-client/records.ts'
 import { type Filter, filtered } from '../../journal/filter.ts'
 
 /** Entries that are kept in the page. */
@@ -13,27 +13,27 @@ const FIRST_ENTRIES = 2_000
 
 export class JournalFeed {
   /** Those that the filter lets through, oldest first. */
-  readonly shown = signal<readonly Entry[]>([])
+  readonly shown = signal<readonly JournalEntry[]>([])
   readonly count = signal(0)
   /** How many had to make room at the server before they were seen. */
   readonly dropped = signal(0)
   readonly isPaused = signal(false)
   readonly error = signal<unknown>(null)
-  private entries: Entry[] = []
-  private arrived: Entry[] = []
-  private matches: (entry: Entry) => boolean = () => true
+  private entries: JournalEntry[] = []
+  private arrived: JournalEntry[] = []
+  private matches: (entry: JournalEntry) => boolean = () => true
   private isWaiting = false
 
   /** Follows it until the signal ends that. */
   async follow(control: SandboxControl, ending: AbortSignal): Promise<void> {
     try {
       const { entries, newest } = await control.journal.read({ limit: FIRST_ENTRIES })
-      this.add(entries.map(entryOf))
+      this.add(entries)
       const options = { signal: ending }
       const following = await control.journal.follow({ since: newest, answers: true }, options)
       for await (const sent of following)
-        if (sent.kind === 'dropped') this.dropped.value += sent.count as number
-        else this.add([entryOf(sent)])
+        if (sent.kind === 'dropped') this.dropped.value += sent.count
+        else this.add([sent])
     } catch (error) {
       if (!ending.aborted) this.error.value = error
     }
@@ -58,11 +58,11 @@ export class JournalFeed {
   }
 
   /** One that is kept, whether it is shown or not. */
-  find(seq: number): Entry | undefined {
+  find(seq: number): JournalEntry | undefined {
     return this.entries.find((entry) => entry.seq === seq)
   }
 
-  private add(entries: readonly Entry[]): void {
+  private add(entries: readonly JournalEntry[]): void {
     this.arrived.push(...entries)
     if (this.arrived.length > 2 * KEPT_MAX) this.arrived = this.arrived.slice(-KEPT_MAX)
     if (this.isWaiting) return

@@ -1,7 +1,8 @@
 /** Asks a request again, signed now with the key that is picked. */
+
+import type { RequestEntry } from '../../../control-client/records.ts'
 import { fieldsOf } from '../../../samples/shell.ts'
 import { pathParts, unsigned } from '../../journal/asked-again.ts'
-import type { RequestEntry } from '../../journal/entry.ts'
 import { operationLine } from '../../session/account.ts'
 import { session } from '../../session/connection.ts'
 import { isGuest } from '../../session/guest.ts'

@@ -1,7 +1,7 @@
 /** A request with its answer, and the checks that it meets. */
 import { useEffect, useState } from 'preact/hooks'
+import type { RequestEntry } from '../../../control-client/records.ts'
 import { bare, unsigned } from '../../journal/asked-again.ts'
-import type { RequestEntry } from '../../journal/entry.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { schemaNotes } from '../../json/schema-notes.ts'
 import { ErrorNote } from '../../parts/shown.tsx'

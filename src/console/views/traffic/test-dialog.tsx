@@ -1,6 +1,6 @@
 /** A stretch of the timeline as a file of tests, to be copied or saved. */
 import { useState } from 'preact/hooks'
-import type { Entry } from '../../journal/entry.ts'
+import type { JournalEntry } from '../../../control-client/records.ts'
 import { testOfEntries } from '../../journal/test-of-entries.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -12,7 +12,13 @@ import { say } from './words.ts'
 /** So many entries make a test that somebody still reads. */
 const ENTRIES_MAX = 200
 
-export function TestDialog({ entries, onClose }: { entries: readonly Entry[]; onClose(): void }) {
+export function TestDialog({
+  entries,
+  onClose,
+}: {
+  entries: readonly JournalEntry[]
+  onClose(): void
+}) {
   const [form, setForm] = useState<'bun' | 'playwright'>('bun')
   const taken = entries.slice(-ENTRIES_MAX)
   const [first, last] = [taken[0], taken.at(-1)]

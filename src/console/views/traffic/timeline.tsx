@@ -1,7 +1,7 @@
 /** The timeline with its filter, and the entry that is picked beside it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Entry } from '../../journal/entry.ts'
+import type { JournalEntry } from '../../../control-client/records.ts'
 import type { Filter } from '../../journal/filter.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -103,7 +103,7 @@ interface Stretch {
 
 const WHOLE: Stretch = { from: null, to: null }
 
-const isWithin = ({ seq }: Entry, { from, to }: Stretch): boolean =>
+const isWithin = ({ seq }: JournalEntry, { from, to }: Stretch): boolean =>
   (from !== null || to !== null) && seq >= (from ?? 0) && seq <= (to ?? Number.POSITIVE_INFINITY)
 
 /** How much later clients are shown an instant than it stands on the tape. */

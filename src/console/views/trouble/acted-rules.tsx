@@ -1,6 +1,6 @@
 /** Rules that have acted on what came and went, live. */
 
-import { entryOf, nameOf } from '../../journal/entry.ts'
+import { nameOf } from '../../journal/entry-names.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { useAsked } from '../../session/asking.ts'
@@ -15,7 +15,7 @@ export function ActedRules() {
     async ({ control }) => {
       const { entries } = await control.journal.read({ limit: LOOKED_AT })
       const byRule = Map.groupBy(
-        entries.map(entryOf).filter(({ rule, kind }) => rule !== null && kind !== 'market'),
+        entries.filter(({ rule, kind }) => rule !== null && kind !== 'market'),
         ({ rule }) => rule ?? '',
       )
       return [...byRule].map(([rule, ours]) => ({ rule, count: ours.length, last: ours.at(-1) }))
