@@ -4,37 +4,70 @@ import type { TimeUnit, TSchema } from '../contract/schema.ts'
 import { isJsonObject } from './parsed-json.ts'
 
 /** Where a time is not what its schema declares; null when each is. */
-export function timeMismatch(schema: TSchema, value: unknown, path = 'data'): string | null {
-  const unit = schema['x-time'] as TimeUnit | undefined
-  if (unit !== undefined) return flawOf(unit, value, path)
-  if (schema.anyOf) {
-    const fitting = (schema.anyOf as TSchema[]).filter((branch) => Value.Check(branch, value))
-    const flaws = fitting.map((branch) => timeMismatch(branch, value, path))
-    return flaws.includes(null) ? null : (flaws[0] ?? null)
-  }
-  if (Array.isArray(value)) {
-    const of = (at: number) => (Array.isArray(schema.items) ? schema.items[at] : schema.items)
-    return firstFlaw(
-      value.map((item, at) => () => (of(at) ? timeMismatch(of(at), item, `${path}.${at}`) : null)),
-    )
-  }
-  if (!isJsonObject(value)) return null
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
-  return firstFlaw(
-    fields.map(
-      ([name, field]) =>
-        () =>
-          timeMismatch(field, value[name], `${path}.${name}`),
-    ),
-  )
+export const timeMismatch = (schema: TSchema, value: unknown): string | null =>
+  lookOf(schema)?.(value, 'data') ?? null
+
+/** What is wrong with the times of a value. */
+type Look = (value: unknown, path: string) => string | null
+
+const looks = new WeakMap<TSchema, Look | null>()
+
+/** Made once for each schema: null for what holds no time, which is most of an answer. */
+function lookOf(schema: TSchema): Look | null {
+  const known = looks.get(schema)
+  if (known !== undefined) return known
+  const made = newLook(schema)
+  looks.set(schema, made)
+  return made
 }
 
-function firstFlaw(looks: readonly (() => string | null)[]): string | null {
-  for (const look of looks) {
-    const flaw = look()
-    if (flaw !== null) return flaw
+function newLook(schema: TSchema): Look | null {
+  const unit = schema['x-time'] as TimeUnit | undefined
+  if (unit !== undefined) return (value, path) => flawOf(unit, value, path)
+  if (schema.anyOf) return unionLook(schema.anyOf as TSchema[])
+  if (schema.items) return listLook(schema.items as TSchema | TSchema[])
+  return fieldsLook(Object.entries((schema.properties ?? {}) as Record<string, TSchema>))
+}
+
+function unionLook(branches: readonly TSchema[]): Look | null {
+  if (branches.every((branch) => lookOf(branch) === null)) return null
+  return (value, path) => {
+    const fitting = branches.filter((branch) => Value.Check(branch, value))
+    const flaws = fitting.map((branch) => lookOf(branch)?.(value, path) ?? null)
+    return flaws.includes(null) ? null : (flaws[0] ?? null)
   }
-  return null
+}
+
+function listLook(items: TSchema | readonly TSchema[]): Look | null {
+  const lookAt = (at: number) => {
+    const schema = Array.isArray(items) ? items[at] : items
+    return schema ? lookOf(schema) : null
+  }
+  if ([items].flat().every((item) => lookOf(item) === null)) return null
+  return (value, path) => {
+    if (!Array.isArray(value)) return null
+    for (const [at, item] of value.entries()) {
+      const flaw = lookAt(at)?.(item, `${path}.${at}`) ?? null
+      if (flaw !== null) return flaw
+    }
+    return null
+  }
+}
+
+function fieldsLook(fields: readonly [name: string, TSchema][]): Look | null {
+  const timed = fields.flatMap(([name, field]) => {
+    const look = lookOf(field)
+    return look ? [{ name, look }] : []
+  })
+  if (timed.length === 0) return null
+  return (value, path) => {
+    if (!isJsonObject(value)) return null
+    for (const { name, look } of timed) {
+      const flaw = look(value[name], `${path}.${name}`)
+      if (flaw !== null) return flaw
+    }
+    return null
+  }
 }
 
 /** The years in which a service can be asked, in s. */
