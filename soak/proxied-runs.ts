@@ -3,7 +3,7 @@
  * and again. Whatever fails there is an accusation that is wrong.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { readFlags } from '../src/commands/command-line.ts'
 import { given, wholeNumber } from '../src/commands/flag.ts'
@@ -94,7 +94,9 @@ async function run(at: number, origin: string, settings: RunSettings): Promise<b
     const target = made ? flagsFor(made, proxy.url) : ['--control', `${proxy.url}/_control`]
     await conform([...target, '--report', `json=${report}`])
     const seconds = ((performance.now() - startMs) / 1000).toFixed(0)
-    return told(`run ${at}, ${isControlled ? 'control' : `speed ${speed}`}, ${seconds} s`, report)
+    const how = isControlled ? 'control' : `speed ${speed}`
+    const load = (loadavg()[0] ?? 0).toFixed(0)
+    return await told(`run ${at}, ${how}, ${seconds} s, load ${load}`, report)
   } finally {
     proxy.stop()
     if (made) await fetch(`${origin}/_control/sandboxes/${made.id}`, { method: 'DELETE' })

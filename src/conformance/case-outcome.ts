@@ -13,8 +13,18 @@ export class CheckFailure extends Error {
 /** It cannot be found out here, and why. */
 export class SkipCase extends Error {}
 
+/** Other cases may have kept it from being found out: alone it is looked at again. */
+export class CrowdedOut extends SkipCase {}
+
+/** What is signed is answered when its signature is no longer valid. */
+export class TooLate extends CrowdedOut {
+  constructor() {
+    super('the target answers so late that signatures are no longer valid')
+  }
+}
+
 /** Others have opened as many sockets as the target allows, and keep them. */
-export class TooManySockets extends SkipCase {
+export class TooManySockets extends CrowdedOut {
   constructor() {
     super('the target opens no more sockets for now')
   }

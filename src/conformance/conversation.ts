@@ -1,5 +1,6 @@
 /** What a case and its target said to each other, as a report tells it: bounded, and unsigned. */
 import type { Method } from '../contract/operation.ts'
+import { RIGHT_CREDENTIALS, type SentCredentials } from '../samples/shell.ts'
 import type { ProbeRequest } from './probe-request.ts'
 import { bodyOf, pathOf } from './request-text.ts'
 import type { TransportResponse, TransportSocket } from './target-transport.ts'
@@ -42,6 +43,8 @@ export interface SaidSignature {
   ageS: number
   /** It was made wrong on purpose. */
   isAltered: boolean
+  /** What was sent then, where nothing of it is computed. */
+  sent?: SentCredentials
 }
 
 export interface SaidAnswer extends TransportResponse {
@@ -70,6 +73,9 @@ export interface OpenedSocket {
 /** What is kept of a case: the latest. */
 const [SAID_MAX, FRAMES_MAX] = [30, 200]
 
+/** Characters of a frame that is sent again as it was: longer ones are but filled. */
+const SENT_MAX = 100_000
+
 /** Characters that are kept of a text, and more for secrets at its end to be whole. */
 export const [TEXT_MAX, SLACK] = [4_000, 500]
 
@@ -83,7 +89,7 @@ export class Conversation {
   asks(request: ProbeRequest, base: string): SaidRequest {
     const { method = 'GET' } = request
     const body = bodyOf(request, {})
-    const text = body === undefined ? {} : { body: cut(body) }
+    const text = body === undefined ? {} : { body }
     const asking = this.asking(request, base)
     return this.kept({ kind: 'request', ...asking, method, ...text, answer: null })
   }
@@ -109,9 +115,13 @@ export class Conversation {
   logOf(said: SaidSocket): SocketLog {
     return {
       frame: (from, data) => {
-        const text = typeof data === 'string' ? cut(data) : `${data.byteLength} bytes`
-        said.frames.push({ afterMs: this.now(), from, text })
-        if (said.frames.length > FRAMES_MAX) said.omitted += said.frames.splice(0, 1).length
+        const text = typeof data === 'string' ? data : `(${data.byteLength} bytes)`
+        // What was sent is needed whole and to the last to be sent again.
+        const kept = from === 'suite' && text.length <= SENT_MAX ? text : cut(text)
+        said.frames.push({ afterMs: this.now(), from, text: kept })
+        if (said.frames.length <= FRAMES_MAX) return
+        const first = said.frames.findIndex((frame) => frame.from === 'target')
+        said.omitted += said.frames.splice(Math.max(0, first), 1).length
       },
       ended: (closeCode) => {
         said.closeCode ??= closeCode
@@ -128,7 +138,9 @@ export class Conversation {
   private asking(request: ProbeRequest, base: string): SaidAsking {
     const { signedBy = 'full', signedIn = 'query', ageS = 0, tamper } = request
     const by = typeof signedBy === 'string' ? signedBy : 'other'
-    const signature = { by, in: signedIn, ageS, isAltered: tamper !== undefined }
+    const sent = tamper === undefined ? null : sentBy(tamper)
+    const isAltered = tamper !== undefined
+    const signature = { by, in: signedIn, ageS, isAltered, ...(sent === null ? {} : { sent }) }
     return { afterMs: this.now(), address: `${base}${pathOf(request, {})}`, signature }
   }
 
@@ -143,4 +155,17 @@ function cut(text: string): string {
   // A part of a text keeps all of it in memory; a copy does not.
   const copy = Buffer.from(text.slice(0, TEXT_MAX + SLACK)).toString()
   return `${copy}… (${length})`
+}
+
+/** What is sent in place of right credentials; null where any of it is computed of them. */
+function sentBy(tamper: NonNullable<ProbeRequest['tamper']>): SentCredentials | null {
+  const made = (end: string): SentCredentials => {
+    const right = RIGHT_CREDENTIALS.map(([name, text]) => [name, text + end])
+    const key = { accessKey: `$ACCESS_KEY${end}`, secretKey: `$SECRET_KEY${end}` }
+    return Object.entries(tamper(Object.fromEntries(right), key))
+  }
+  const [sent, other] = [made(''), made('_')]
+  const variables = new Set(RIGHT_CREDENTIALS.map(([, text]) => text))
+  const isKnown = sent.every(([, text], at) => variables.has(text) || text === other[at]?.[1])
+  return isKnown ? sent : null
 }

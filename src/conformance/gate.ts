@@ -1,5 +1,6 @@
 /** What stands between the requests of a case and the target. */
 import { UserError } from '../user-error.ts'
+import { TooLate } from './case-outcome.ts'
 import { Flood } from './flood.ts'
 import type { Turn } from './pace.ts'
 import { isRateRefusal, retryAfterMs } from './rate-refusal.ts'
@@ -10,6 +11,8 @@ export interface Gate {
   /** How long the case has waited for its turns, ms. */
   readonly waitedMs: number
   turn(): Promise<Turn>
+  /** How long ago it was let go, ms. */
+  ageMs(turn: Turn): number
   answered(turn: Turn): void
   /** It was one too many: the next turn comes when there is hope again. */
   refused(turn: Turn, retryAfterMs: number | null): void
@@ -43,7 +46,7 @@ export async function passThrough<T extends Received>(
   { mayRepeat, allowRateLimit, opensSocket, nowMs }: Passing,
 ): Promise<T> {
   if (!gate) return send(false)
-  for (let left = mayRepeat ? 1 : 0, waits = 0; ; ) {
+  for (let left = mayRepeat ? 1 : 0, waits = 0, lateLeft = LATE_MAX; ; ) {
     const turn = await gate.turn()
     let received: T
     try {
@@ -70,7 +73,14 @@ export async function passThrough<T extends Received>(
     } else if (!allowRateLimit && isRateRefusal(received)) {
       gate.refused(turn, retryAfterMs(received, nowMs()))
       continue
-    } else gate.answered(turn)
+    } else {
+      gate.answered(turn)
+      // Refused, it has changed nothing, and may be sent again whatever it is.
+      if (isUnsigned(received) && gate.ageMs(turn) > LATE_MS) {
+        if (lateLeft-- === 0) throw new TooLate()
+        continue
+      }
+    }
     return received
   }
 }
@@ -81,3 +91,8 @@ const SOCKET_WAITS = 6
 /** What proxies say of a service that is gone. */
 const isUnavailable = (received: Received): boolean =>
   'status' in received && [502, 504].includes(received.status)
+
+/** Taken so long, a signature may have become too old on the way; so often it is made anew, ms. */
+const [LATE_MS, LATE_MAX] = [10_000, 3]
+
+const isUnsigned = (received: Received): boolean => 'status' in received && received.status === 401

@@ -45,11 +45,12 @@ export function httpTransport(
       const waitMs = isAgain ? LONGER * answerMs : answerMs
       return ask(path, (url) => fetch(url, { ...options, signal: AbortSignal.timeout(waitMs) }))
     },
-    async connect(path) {
+    async connect(path, isAgain) {
       const place = `${base.replace(/^http/, 'ws')}${path}`
-      const socket = await openSocket(place, answerMs, unread)
+      const waitMs = isAgain ? LONGER * answerMs : answerMs
+      const socket = await openSocket(place, waitMs, unread)
       // A client's socket does not show the answer that refused it, so it is asked for.
-      return socket ?? ask(path, (url) => upgradeResponse(url, answerMs, maxBytes))
+      return socket ?? ask(path, (url) => upgradeResponse(url, waitMs, maxBytes))
     },
   }
 }

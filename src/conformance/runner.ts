@@ -2,10 +2,13 @@
 import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
 import { randomSource } from '../random/random-source.ts'
+import { UserError } from '../user-error.ts'
 import type { Case } from './case.ts'
-import { CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
+import { type CheckFailure, CrowdedOut, SkipCase } from './case-outcome.ts'
+import { startTimeout } from './case-timeout.ts'
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-flaws.ts'
+import { Flood } from './flood.ts'
 import type { Gate } from './gate.ts'
 import { withoutSecrets } from './hidden-secrets.ts'
 import { Probe } from './probe.ts'
@@ -66,12 +69,14 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
     results.set(which, result)
     settings.onResult?.(result)
   }
+  let unanswered = 0
   const alone = new Set(order.filter((which) => isAlone(which, settings.target)))
   const run = (which: Case) => runCase(which, order.indexOf(which), settings)
   const lane = (waiting: Case[]) => async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { isCrowdedOut, ...result } = await run(next)
-      if (isCrowdedOut) alone.add(next)
+      const isFailure = result.verdict === 'failed'
+      if (isCrowdedOut && (!isFailure || unanswered++ < UNANSWERED_MAX)) alone.add(next)
       else end(next, result)
     }
   }
@@ -87,6 +92,9 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
     }
   return cases.map((which) => results.get(which) as Result)
 }
+
+/** Cases without an answer that are looked at again: each may take a minute. */
+const UNANSWERED_MAX = 20
 
 /** Whoever moves the target's time makes the signatures of others older. */
 const isAlone = ({ exclusive, passesTime, needs }: Case, { control }: Target): boolean =>
@@ -104,7 +112,7 @@ function shuffled(cases: readonly Case[], seed: number): readonly Case[] {
 
 let count = 0
 
-/** A result, and whether others kept the case from its sockets: alone it may get them. */
+/** A result, and whether others may have kept the case from another one: alone it is seen. */
 type Ran = Result & { isCrowdedOut: boolean }
 
 async function runCase(which: Case, rank: number, settings: RunSettings): Promise<Ran> {
@@ -168,29 +176,12 @@ async function judge(
 
 function outcomeOf(error: unknown, looked: boolean): Outcome {
   if (error instanceof SkipCase) {
-    const isCrowdedOut = error instanceof TooManySockets
+    const isCrowdedOut = error instanceof CrowdedOut
     return { verdict: 'skipped', message: error.message, looked: false, isCrowdedOut }
   }
   const { message, evidence } = error as CheckFailure
-  return { verdict: 'failed', message, looked, ...(evidence === undefined ? {} : { evidence }) }
-}
-
-/** Tells when a case has had its time; what it waited for its turns is not of it. */
-function startTimeout(
-  { systemClock, caseTimeoutMs = 60_000 }: RunSettings,
-  gate: Gate | undefined,
-  onLate: (late: CheckFailure) => void,
-): () => void {
-  const startMs = systemClock.monotonicMs()
-  let cancel = () => {}
-  const arm = (ms: number) => {
-    cancel = systemClock.startTimer(ms, () => {
-      const spentMs = systemClock.monotonicMs() - startMs - (gate?.waitedMs ?? 0)
-      const leftMs = gate === undefined ? 0 : caseTimeoutMs - spentMs
-      if (leftMs > 0) arm(leftMs)
-      else onLate(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`))
-    })
-  }
-  arm(caseTimeoutMs)
-  return () => cancel()
+  // No answer has come; of a busy target all others may have to wait.
+  const isCrowdedOut = error instanceof UserError && !(error instanceof Flood)
+  const told = evidence === undefined ? {} : { evidence }
+  return { verdict: 'failed', message, looked, ...told, isCrowdedOut }
 }

@@ -57,8 +57,8 @@ export class TargetCaller {
   /** A socket, or the answer that was given in place of one. */
   async connect(request: ProbeRequest): Promise<OpenedSocket | ProbeExchange> {
     const said = this.conversation.opens(request, this.base)
-    const opened = await this.sent(request, said, async () =>
-      this.settings.transport.connect(pathOf(request, this.sign(request))),
+    const opened = await this.sent(request, said, async (isAgain) =>
+      this.settings.transport.connect(pathOf(request, this.sign(request)), isAgain),
     )
     if (isSocket(opened)) return { socket: opened, log: this.conversation.logOf(said) }
     return { method: 'GET', path: request.path, ...opened, json: parsedJson(opened.text) }

@@ -41,7 +41,7 @@ export interface TargetTransport {
   base?: string
   request(sent: TransportRequest): Promise<TransportResponse>
   /** A socket, or the answer that was given in place of one. */
-  connect(path: string): Promise<Received>
+  connect(path: string, isAgain?: boolean): Promise<Received>
 }
 
 /** Tells a socket from an answer. */

@@ -86,6 +86,7 @@ export class Traffic {
           waiting--
         }
       },
+      ageMs: ({ sentMs }) => clock.monotonicMs() - sentMs,
       answered: (turn) => {
         this.hasAnswered = true
         pace.answered(turn)

@@ -14,6 +14,8 @@ export interface AskedRequest extends AskedAnywhere {
   method: string
   /** JSON, without credentials. */
   body?: string
+  /** It asks for a socket, and is to show what is answered in place of one. */
+  opensSocket?: true
 }
 
 /** A socket and what its client has said on it. */

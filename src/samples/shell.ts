@@ -1,13 +1,30 @@
 /** Command lines that ask something again, for a POSIX shell. */
 import { type Asked, type AskedRequest, type AskedSocket, KEY_VARIABLES } from './asked.ts'
 
-/**
- * With curl or websocat; the signature is computed with openssl when it is run.
- *
- * @param by whose keys are to be set, in words
- */
-export function shellSample(asked: Asked, by = 'a key and its secret'): string {
-  const again = asked.kind === 'request' ? curlLine(asked) : websocatLine(asked)
+/** Names of parameters and what is sent as such: text, or one of the variables `$NONCE`. */
+export type SentCredentials = readonly (readonly [name: string, text: string])[]
+
+/** Those that are let in. */
+export const RIGHT_CREDENTIALS: SentCredentials = [
+  ['AccessKeyId', '$ACCESS_KEY'],
+  ['SignatureNonce', '$NONCE'],
+  ['Timestamp', '$TIME'],
+  ['Signature', '$SIGNATURE'],
+]
+
+export interface ShellOptions {
+  /** Whose keys are to be set, in words. */
+  by?: string
+  /** What is sent in place of the right credentials. */
+  sent?: SentCredentials
+}
+
+/** With curl or websocat; the signature is computed with openssl when it is run. */
+export function shellSample(
+  asked: Asked,
+  { by = 'a key and its secret', sent = RIGHT_CREDENTIALS }: ShellOptions = {},
+): string {
+  const again = asked.kind === 'request' ? curlLine(asked, sent) : websocatLine(asked, sent)
   if (asked.signedIn === 'nowhere') return again
   return `# ${KEY_VARIABLES.join(' and ')}: ${by}\n${signing(asked.ageS)}\n${again}`
 }
@@ -22,44 +39,64 @@ function signing(ageS: number): string {
   )
 }
 
-/** In a query; Base64 of hexadecimal digits has neither `+` nor `/`. */
-const IN_QUERY =
-  'AccessKeyId=$ACCESS_KEY&SignatureNonce=$NONCE&Timestamp=$TIME&Signature=$SIGNATURE'
-
-const FIELDS: readonly [string, string][] = [
-  ['AccessKeyId', '$ACCESS_KEY'],
-  ['SignatureNonce', '$NONCE'],
-  ['Timestamp', '$TIME'],
-  ['Signature', '$SIGNATURE'],
-]
-
-function curlLine(asked: AskedRequest): string {
-  const body = bodyText(asked)
+function curlLine(asked: AskedRequest, sent: SentCredentials): string {
+  const body = bodyText(asked, sent)
   const data = body === null ? '' : ` -H 'content-type: application/json' --data-raw ${body}`
-  return `curl -sS -i -X ${asked.method} ${addressText(asked)}${data}`
+  const upgrade = asked.opensSocket ? UPGRADE : ''
+  return `curl -sS -i${upgrade} -X ${asked.method} ${addressText(asked, sent)}${data}`
 }
 
-function websocatLine(asked: AskedSocket): string {
-  const sent = asked.frames.map((text) => ` ${quoted(text)}`).join('')
-  // Without end: what is pushed comes later.
-  const input = sent === '' ? 'sleep 60' : `{ printf '%s\\n'${sent}; sleep 60; }`
-  return `${input} | websocat ${addressText(asked)}`
+/** What answers in place of a socket is shown by curl; a socket that opens says nothing there. */
+const UPGRADE =
+  " --http1.1 --max-time 10 -H 'Connection: Upgrade' -H 'Upgrade: websocket'" +
+  " -H 'Sec-WebSocket-Version: 13' -H 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='"
+
+/** Between two frames there is time for what is answered; after the last for what is pushed. */
+function websocatLine(asked: AskedSocket, sent: SentCredentials): string {
+  const steps = [...groupsOf(asked.frames).map(printed), 'sleep 60'].join('; sleep 1; ')
+  const input = asked.frames.length === 0 ? 'sleep 60' : `{ ${steps}; }`
+  // It ends when the target closes; a frame is not cut where it is longer than 64 KiB.
+  return `${input} | websocat -E -B 8388608 ${addressText(asked, sent)}`
 }
 
-function addressText({ address, signedIn }: Asked): string {
+/** Few are told one by one. */
+const STEPS_MAX = 10
+
+function groupsOf(frames: readonly string[]): string[][] {
+  const [first, last] = [frames.slice(0, STEPS_MAX), frames.slice(STEPS_MAX)]
+  return [...first.map((one) => [one]), ...(last.length > 0 ? [last] : [])]
+}
+
+const printed = (frames: readonly string[]): string =>
+  `printf '%s\\n' ${frames.map(quoted).join(' ')}`
+
+function addressText({ address, signedIn }: Asked, sent: SentCredentials): string {
   if (signedIn !== 'query') return quoted(address)
-  return `${quoted(`${address}${address.includes('?') ? '&' : '?'}`)}"${IN_QUERY}"`
+  const query = sent.map(
+    ([name, text]) => `${name}=${IS_VARIABLE.test(text) ? text : inQuery(text)}`,
+  )
+  return `${quoted(`${address}${address.includes('?') ? '&' : '?'}`)}"${query.join('&')}"`
 }
+
+/** Base64 of hexadecimal digits has neither `+` nor `/`: variables stand in a query as they are. */
+const IS_VARIABLE = /^\$\w+$/
+
+/** Between double quotes. */
+const inQuery = (text: string): string => encodeURIComponent(text).replaceAll('!', '%21')
 
 /** The body, quoted, with its credentials where they stand in it; null when there is none. */
-function bodyText({ body, signedIn }: AskedRequest): string | null {
+function bodyText({ body, signedIn }: AskedRequest, sent: SentCredentials): string | null {
   if (body === undefined) return null
   const fields = signedIn === 'body' ? fieldsOf(body) : null
   if (fields === null) return quoted(body)
   const inside = Object.entries(fields).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   )
-  const signed = FIELDS.map(([name, value]) => `"${name}":"'"${value}"'"`)
+  const signed = sent.map(([name, text]) =>
+    IS_VARIABLE.test(text)
+      ? `"${name}":"'"${text}"'"`
+      : escaped(`"${name}":${JSON.stringify(text)}`),
+  )
   return `'{${[...inside.map(escaped), ...signed].join(',')}}'`
 }
 

@@ -6,7 +6,9 @@ import { FrameInbox } from './frame-inbox.ts'
 function inbox() {
   const works: Slices<void>[] = []
   const log: string[] = []
+  const arrivals = { count: 0 }
   const session = {
+    idleTimeout: { noteActivity: () => void arrivals.count++ },
     *receive(message: string | Uint8Array): Slices<void> {
       log.push(`begin ${message}`)
       yield
@@ -18,7 +20,7 @@ function inbox() {
   const work = () => {
     for (const one of works.splice(0)) runToEnd(one)
   }
-  return { made, log, work, works }
+  return { made, log, work, works, arrivals }
 }
 
 test('a message waits for the one before it', () => {
@@ -32,6 +34,12 @@ test('a message waits for the one before it', () => {
   made.receive('c')
   work()
   expect(log.slice(4)).toEqual(['begin c', 'end c'])
+})
+
+test('a message counts as come before its turn', () => {
+  const { made, log, arrivals } = inbox()
+  made.receive('a')
+  expect([arrivals.count, log]).toEqual([1, []])
 })
 
 test('too many that wait close the connection, which names both bounds', () => {

@@ -5,6 +5,8 @@ type Message = string | Uint8Array
 
 /** A session as far as it takes messages. */
 interface ReceivingSession {
+  /** A client is not idle whose message waits for its turn. */
+  readonly idleTimeout: { noteActivity(): void }
   /** Acts on a message. */
   receive(message: Message): Slices<void>
   close(reason: string, code: number): void
@@ -32,6 +34,7 @@ export class FrameInbox {
   receive(message: Message): void {
     const isTooMuch = this.waitingCount >= WAITING_MAX || this.waitingLength >= WAITING_LENGTH_MAX
     if (isTooMuch) return this.refuse()
+    this.session.idleTimeout.noteActivity()
     this.messages.push(message)
     this.waitingLength += message.length
     if (this.isAtWork) return

@@ -123,19 +123,95 @@ test.skipIf(!hasAll('sh', 'curl', 'openssl'))(
       const env = { ...process.env, ACCESS_KEY: 'demo', SECRET_KEY: secret }
       return Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
     }
-    const said = await again('demo-secret')
-    expect(said).toStartWith(`HTTP/1.1 ${answer.status}`)
-    expect(said).toContain('"Price"')
+    const answered = await again('demo-secret')
+    expect(answered).toStartWith(`HTTP/1.1 ${answer.status}`)
+    expect(answered).toContain('"Price"')
     expect(await again('another')).toContain('Invalid signature')
-    const inBody = shellCommand({
-      kind: 'request',
-      method: 'POST',
+    const said = {
+      kind: 'request' as const,
+      method: 'POST' as const,
       afterMs: 0,
       address: `${origin}/api/upgrade/v2/hl/info`,
       body: '{"type":"meta","note":"it\'s"}',
-      signature: { by: 'full', in: 'body', ageS: 0, isAltered: false },
+      signature: { by: 'full', in: 'body' as const, ageS: 0, isAltered: false },
+      answer: null,
+    }
+    expect(await again('demo-secret', shellCommand(said))).toContain('"universe"')
+    const sent = [
+      ['AccessKeyId', '$ACCESS_KEY'],
+      ['Signature', "it's=!"],
+    ] as const
+    const altered = { ...said.signature, isAltered: true, sent }
+    expect(await again('demo-secret', shellCommand({ ...said, signature: altered }))).toContain(
+      'Invalid signature',
+    )
+  },
+)
+
+/** Takes the arguments that a report gives it, prints frames, and ends when its input has. */
+const WEBSOCAT = `
+import { parseArgs } from 'node:util'
+const options = { E: { type: 'boolean', short: 'E' }, B: { type: 'string', short: 'B' } }
+const { positionals: [url] } = parseArgs({ options, allowPositionals: true })
+const socket = new WebSocket(url)
+await new Promise((opened) => { socket.onopen = opened })
+let awaited = 0
+let told = () => {}
+socket.onmessage = ({ data }) => { console.log(data); awaited--; told() }
+for await (const line of console) if (line !== '') { awaited++; socket.send(line) }
+while (awaited > 0) await new Promise((one) => { told = one })
+process.exit(0)
+`
+
+test.skipIf(!hasAll('sh', 'openssl'))(
+  'the command line of a socket sends its frames again, one by one',
+  async () => {
+    const frames = ['{"method":"ping"}', '{"method":"ping","note":"it\'s %s \\\\n"}']
+    const line = shellCommand({
+      kind: 'socket',
+      afterMs: 0,
+      address: `${origin.replace('http', 'ws')}/api/upgrade/v2/hl/ws`,
+      signature: { by: 'full', in: 'query', ageS: 0, isAltered: false },
+      frames: frames.map((text) => ({ afterMs: 0, from: 'suite' as const, text })),
+      omitted: 0,
+      closeCode: null,
       answer: null,
     })
-    expect(await again('demo-secret', inBody)).toContain('"universe"')
+    expect(line).toContain('; sleep 1; ')
+    for (const [name, text] of [
+      ['websocat', `#!/bin/sh\nexec "${process.execPath}" "${at('websocat.ts')}" "$@"\n`],
+      ['sleep', '#!/bin/sh\n'],
+    ] as const)
+      writeFileSync(at(name), text, { mode: 0o755 })
+    writeFileSync(at('websocat.ts'), WEBSOCAT)
+    const keys = { ACCESS_KEY: 'demo', SECRET_KEY: 'demo-secret' }
+    const env = { ...process.env, ...keys, PATH: `${at('.')}:${process.env.PATH}` }
+    const said = await Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
+    expect(
+      said
+        .trim()
+        .split('\n')
+        .map((one) => JSON.parse(one).channel),
+    ).toEqual(['pong', 'pong'])
+  },
+)
+
+test.skipIf(!hasAll('sh', 'curl', 'openssl'))(
+  'the command line of a socket that was refused shows the refusal',
+  async () => {
+    const line = shellCommand({
+      kind: 'socket',
+      afterMs: 0,
+      address: `${origin.replace('http', 'ws')}/api/upgrade/v2/hl/ws`,
+      signature: { by: 'bare', in: 'query', ageS: 0, isAltered: false },
+      frames: [],
+      omitted: 0,
+      closeCode: null,
+      answer: { afterMs: 1, status: 403, contentType: 'application/json', text: '{}' },
+    })
+    const env = { ...process.env, ACCESS_KEY: 'demo-bare', SECRET_KEY: 'demo-bare-secret' }
+    const said = await Bun.spawn(['sh', '-c', line], { env, stdout: 'pipe' }).stdout.text()
+    expect(said).toStartWith('HTTP/1.1 403')
+    expect(said).toContain('Permission denied')
   },
 )

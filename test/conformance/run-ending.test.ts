@@ -1,5 +1,7 @@
 /** A run that ends before its end, and what is known by then. */
 import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
+import type { Case } from '../../src/conformance/case.ts'
 import { casesNamed, conform } from '../../src/conformance/conform.ts'
 import type { ConformSettings } from '../../src/conformance/conform-settings.ts'
 import { Flood } from '../../src/conformance/flood.ts'
@@ -100,6 +102,47 @@ test('a connection that breaks once is no deviation', async () => {
   expect([report.counts.failed, report.ended]).toEqual([0, null])
   expect(report.counts.passed).toBeGreaterThan(30)
   expect([seen.size > 10, again.size]).toEqual([true, seen.size])
+})
+
+test('what is answered too late for its signature is asked again, signed anew', async () => {
+  const systemClock = hurriedClock()
+  let refused = 0
+  const report = await judged(
+    async (sent) => {
+      if (refused > 2 || !sent.path.includes('/content/news-list?')) return transport.request(sent)
+      refused++
+      await new Promise<void>((go) => void systemClock.startTimer(31_000, go))
+      return { status: 401, contentType: 'application/json', text: '{"code":"401"}' }
+    },
+    { systemClock, only: ['answer.content.newsList'] },
+  )
+  expect([report.counts, report.ended]).toEqual([{ passed: 1, failed: 0, skipped: 0 }, null])
+})
+
+test('what is not answered while others ask is looked at again alone', async () => {
+  let others = 0
+  const cases: Case[] = [
+    {
+      id: 'own.beside',
+      title: 'another case runs beside it',
+      checks: [],
+      async run() {
+        others++
+        for (let turns = 0; turns < 5; turns++) await hostClock.yieldTurn()
+        others--
+      },
+    },
+    {
+      id: 'own.asked',
+      title: 'one that asks is answered alone',
+      checks: [],
+      run: async (probe) => void (await probe.request({ path: '/coin' })),
+    },
+  ]
+  const request: Answer = (sent) => (others > 0 ? broken() : transport.request(sent))
+  const settings = { target, transport: { ...transport, request }, nonce: 'alone' }
+  const results = await runCases(cases, { ...settings, systemClock: hostClock })
+  expect(results.map(({ verdict }) => verdict)).toEqual(['skipped', 'passed'])
 })
 
 test('a target that says more than is read wherever it is asked ends the run', async () => {

@@ -1,6 +1,8 @@
 /** What is decided before a body is read: hosts, methods, tokens and upgrades. */
 import { expect, test } from 'bun:test'
+import { hostClock } from '../../src/clock/system-clock.ts'
 import { controlRoutes } from '../../src/control/index.ts'
+import { deferred } from '../../src/platform/deferred.ts'
 import { parseScenario } from '../../src/scenario/scenario-parser.ts'
 import { listen } from '../../src/transport/elysia/listening.ts'
 import { server } from '../../src/transport/elysia/server.ts'
@@ -166,7 +168,7 @@ test('a body that trickles is cut off, on the control plane as well', async () =
   await app.stop(true)
 })
 
-test('an answer that a scenario holds back outlives what closes idle connections', async () => {
+test('an answer that waits, for its turn or by a scenario, outlives what closes idle connections', async () => {
   const { registry: own } = await serve({ clock: 'held' })
   const sandbox = own.get('default') as NonNullable<ReturnType<typeof own.get>>
   const app = server({ registry: own, control: [], pages: new Map(), idleS: 1 })
@@ -175,10 +177,20 @@ test('an answer that a scenario holds back outlives what closes idle connections
   const at = listen(app, { port: 0, host: 'localhost' })
   const late = await openConnection(at)
   late.send(requestText(`GET ${TICKERS}?${signed()}`))
+  const turns = deferred<void>()
+  const { run } = own.turns
+  own.turns.run = (owner, work) =>
+    turns.promise.then(() => run.call(own.turns, owner, work)) as never
+  const queued = await openConnection(at)
+  queued.send(requestText(`GET ${TICKERS}?${signed()}`))
   const idle = await openConnection(at)
   idle.send(requestText('GET /nothing'))
   await idle.closed
+  own.turns.run = run
+  turns.resolve()
+  for (let round = 0; round < 10; round++) await hostClock.yieldTurn()
   await sandbox.clock.advance(60_000)
   await late.received('"coin":"BTC"')
+  await queued.received('"coin":"BTC"')
   await app.stop(true)
 })

@@ -56,7 +56,7 @@ function* spoken(said: SaidSocket): Generator<string> {
   yield `${timeText(said.afterMs)} SOCKET ${said.address}`
   yield `  ${signatureText(said)}`
   if (said.answer !== null) yield* answered(said.answer)
-  if (said.omitted > 0) yield `  (${said.omitted} frames before these are left out)`
+  if (said.omitted > 0) yield `  (${said.omitted} earlier frames are left out)`
   for (const { afterMs, from, text } of said.frames)
     yield `${timeText(afterMs)} ${from === 'suite' ? '>' : '<'} ${shownText(text)}`
   if (said.closeCode !== null) yield `  closed by the target with ${said.closeCode}`

@@ -84,9 +84,13 @@ function contractHandler({ registry, control, pages, upgrade, idleS }: ContractH
     const body = operation.method === 'GET' ? '' : await readRequestBody(request)
     if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
     const call = { method, path, params, query, body, sandbox }
-    const answer = await handleRequest(registry, operation, call)
+    const answering = handleRequest(registry, operation, call)
+    const waits = answering instanceof Promise
+    // A turn may be longer in coming than an idle connection is kept, and so may a scenario be.
+    if (waits) server?.timeout?.(request, 0)
+    const answer = await answering
+    if (waits && !answer.delivery) server?.timeout?.(request, idleS)
     if (!answer.delivery) return toResponse(answer)
-    // A scenario may hold it back for longer than an idle connection is kept.
     server?.timeout?.(request, 0)
     const response = await toResponse(answer)
     if (!answer.delivery.chunks) server?.timeout?.(request, idleS)

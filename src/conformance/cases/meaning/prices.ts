@@ -1,4 +1,6 @@
 import type { Case } from '../../case.ts'
+import { isJsonObject } from '../../parsed-json.ts'
+import { objectOf } from '../../response-reading.ts'
 import { isClose } from '../../value-checks.ts'
 import { identityCase, isBetween, numberIn } from './identity.ts'
 
@@ -30,9 +32,10 @@ export const PRICE_MEANING_CASES: readonly Case[] = [
     title: 'an index lies between its lowest and its highest, and degree24H is a percentage',
     checks: ['record.indexPrice'],
     request: async (probe) => {
-      const { json } = await probe.request({ path: '/index/getIndex' })
-      const { list = [] } = (json as { data?: { list?: { key?: unknown }[] } }).data ?? {}
-      return { path: '/index/indexPrice', query: { key: String(list[0]?.key) } }
+      const { list } = await objectOf(probe.lookup, { path: '/index/getIndex' })
+      const [first] = Array.isArray(list) ? list : []
+      if (!isJsonObject(first)) return probe.skip('the target lists no index')
+      return { path: '/index/indexPrice', query: { key: String(first.key) } }
     },
     holds: {
       'price lies between low and high': (row) => isBetween(row, 'low', ['price'], 'high'),

@@ -65,7 +65,9 @@ function sampleOf(form: string, entry: Shown, entries: readonly JournalEntry[]):
       : streamProgram(base, frames)
   const asked =
     entry.kind === 'request' ? askedRequest(base, entry) : askedSocket(base, entry, frames)
-  return form === 'python' ? pythonSample(asked) : shellSample(asked, `of ${entry.key ?? 'a key'}`)
+  return form === 'python'
+    ? pythonSample(asked)
+    : shellSample(asked, { by: `of ${entry.key ?? 'a key'}` })
 }
 
 /** Where a program finds the sandbox that is looked at. */

@@ -1,0 +1,24 @@
+/** How long a case may take. */
+import { CheckFailure } from './case-outcome.ts'
+import type { Gate } from './gate.ts'
+import type { RunSettings } from './runner.ts'
+
+/** Tells when a case has had its time; what it waited for its turns is not of it. */
+export function startTimeout(
+  { systemClock, caseTimeoutMs = 60_000 }: Pick<RunSettings, 'systemClock' | 'caseTimeoutMs'>,
+  gate: Gate | undefined,
+  onLate: (late: CheckFailure) => void,
+): () => void {
+  const startMs = systemClock.monotonicMs()
+  let cancel = () => {}
+  const arm = (ms: number) => {
+    cancel = systemClock.startTimer(ms, () => {
+      const spentMs = systemClock.monotonicMs() - startMs - (gate?.waitedMs ?? 0)
+      const leftMs = gate === undefined ? 0 : caseTimeoutMs - spentMs
+      if (leftMs > 0) arm(leftMs)
+      else onLate(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`))
+    })
+  }
+  arm(caseTimeoutMs)
+  return () => cancel()
+}
