@@ -25,8 +25,8 @@ const PING_MS = 20_000
 const RETRY_MS = 5_000
 
 /**
- * Subscribes, and again whenever the connection is lost; the result ends it. One connection for each
- * subscription: frames do not say which one they belong to.
+ * Subscribes, and again whenever the connection is lost; the result ends it. One connection for
+ * each subscription: frames do not say which one they belong to.
  *
  * @param url where to connect, asked for each time as signatures age
  * @param waitMs so long an opening is waited for

@@ -96,12 +96,13 @@ export function worldProvider(settings: WorldProviderSettings): WorldProvider {
 async function replayed(
   line: MarketLine,
   file: string,
-  { routes, upstream = null }: WorldProviderSettings,
+  { routes, upstream = null, cacheDir }: WorldProviderSettings,
 ): Promise<ReplayedWorld> {
   if (!routes) throw new UserError('recordings are not served back here: leave out replay')
   // Loaded when it is needed, as reading tapes is.
   const { Recording } = await import('../replay/as-recorded/recording.ts')
-  return new ReplayedWorld(line, await Recording.open(file, routes, line.timeline), upstream)
+  const recording = await Recording.open(file, routes, line.timeline, cacheDir)
+  return new ReplayedWorld(line, recording, upstream)
 }
 
 /** What a key stands for, made once; tried again where it could not be made. */

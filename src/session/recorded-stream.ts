@@ -1,6 +1,7 @@
 import type { Channel } from '../contract/channel.ts'
 import type { TimelineEvent } from '../contract/timeline.ts'
-import type { FramesOfStream, RecordedFrame } from '../replay/as-recorded/recorded-streams.ts'
+import type { RecordedFrame, RecordedFrames } from '../replay/as-recorded/recorded-frames.ts'
+import type { FramesOfStream } from '../replay/as-recorded/recorded-streams.ts'
 import type { Recording } from '../replay/as-recorded/recording.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Stream, Subscriber } from './stream.ts'
@@ -10,7 +11,7 @@ export class RecordedStream implements Stream {
   readonly subscribers = new Set<Subscriber>()
   readonly topics: readonly string[]
   readonly channel: Channel
-  private readonly frames: readonly RecordedFrame[]
+  private readonly frames: RecordedFrames
   private readonly hasOpening: boolean
   /** Those who have been sent the first frame before its time. */
   private readonly ahead = new Set<Subscriber>()
@@ -35,11 +36,11 @@ export class RecordedStream implements Stream {
    */
   openingFrames({ atMs, shiftMs }: TapePosition, subscriber: Subscriber): readonly string[] {
     if (!this.hasOpening) return []
-    const last = this.frames.findLast((frame) => frame.atMs <= atMs)
+    const latest = this.frames.latestAt(atMs)
+    const last = latest.at(-1)
     if (!last) this.ahead.add(subscriber)
-    const opening = last ? this.frames.filter((frame) => frame.atMs === last.atMs) : this.firstOnly
-    const from = last && last.atMs < atMs ? opening.slice(-1) : opening
-    return from.map((frame) => this.recording.shownFrame(frame, this.channel, shiftMs))
+    const opening = last && last.atMs < atMs ? [last] : last ? latest : this.firstOnly
+    return opening.map((frame) => this.recording.shownFrame(frame, this.channel, shiftMs))
   }
 
   beginAnew(position: TapePosition): void {
@@ -59,7 +60,7 @@ export class RecordedStream implements Stream {
     const text = this.recording.shownFrame(frame, this.channel, shiftMs)
     this.lastText = text
     this.lastSentMs = nowMs
-    const isFirst = frame === this.frames[0]
+    const isFirst = frame.text === this.frames.first?.text
     for (const subscriber of this.subscribers)
       if (!isFirst || !this.ahead.delete(subscriber)) subscriber.deliver(this, text)
   }
@@ -69,6 +70,7 @@ export class RecordedStream implements Stream {
   }
 
   private get firstOnly(): readonly RecordedFrame[] {
-    return this.frames.slice(0, 1)
+    const { first } = this.frames
+    return first ? [first] : []
   }
 }

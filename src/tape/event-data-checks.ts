@@ -1,3 +1,4 @@
+import { accountFlaw } from './account-data.ts'
 import {
   DIGITS_MAX,
   decimalPlaces,
@@ -28,6 +29,7 @@ export const DATA_CHECKS: Record<EventKind, DataCheck> = {
   mark: (data) => checkUnsigned(data, 'mark') ?? checkUnsigned(data, 'oracle'),
   interest: (data) => checkUnsigned(data, 'openInterest'),
   liquidation: checkLiquidation,
+  account: accountFlaw,
   exchange: (data, _, time) => exchangeFlaw(data, time),
   frame: frameFlaw,
   connection: (data, _, time) => connectionFlaw(data, time),

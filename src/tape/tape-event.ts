@@ -6,6 +6,7 @@
  * The written definition, with an example of each kind, is docs/tape-format.md.
  */
 
+import type { AccountData } from './account-data.ts'
 import type { ConnectionData, GapData, HttpExchangeData, SocketFrameData } from './recorded-data.ts'
 
 export const FORMAT = 'tapewright-tape'
@@ -115,6 +116,7 @@ interface EventData {
   mark: MarkData
   interest: OpenInterestData
   liquidation: LiquidationData
+  account: AccountData
   exchange: HttpExchangeData
   frame: SocketFrameData
   connection: ConnectionData
@@ -133,6 +135,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'mark',
   'interest',
   'liquidation',
+  'account',
   'exchange',
   'frame',
   'connection',
@@ -141,6 +144,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
 
 /** The kinds that name no coin; a gap may name one. */
 export const COINLESS_KINDS: ReadonlySet<unknown> = new Set<EventKind>([
+  'account',
   'exchange',
   'frame',
   'connection',

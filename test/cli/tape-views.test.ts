@@ -28,7 +28,7 @@ test('tape info --json is the header with its coins', async () => {
   expect(coins).toMatchObject([{ coin: 'BTC', volume: '0.5', firstPx: '100' }])
   expect(coins[0].turnovers.reduce((sum: number, one: number) => sum + one, 0)).toBe(50)
   expect(coins[0].prices.filter((px: number | null) => px !== null).at(-1)).toBe(100)
-  expect(events).toBe(12)
+  expect(events).toBe(13)
   expect(kinds[0]).toEqual({ kind: 'trade', count: 1, perSecond: 1 / 0.015 })
   expect(silences).toEqual({ leastMs: 10_000, count: 0, totalMs: 0, longest: [] })
   expect(recording).toEqual({
@@ -59,7 +59,7 @@ test('tape info shows gaps and the course of a price', async () => {
 })
 
 test('tape diff says where tapes part, and exits with 1', async () => {
-  expect(await run('diff', TAPE, TAPE)).toEqual([0, `${TAPE} and ${TAPE} are the same: 12 events`])
+  expect(await run('diff', TAPE, TAPE)).toEqual([0, `${TAPE} and ${TAPE} are the same: 13 events`])
   const changed = EVENTS_OF_EVERY_KIND.map((event) =>
     event.kind === 'mark' ? { ...event, data: { mark: '100.6', oracle: '100.5' } } : event,
   )
@@ -74,7 +74,7 @@ test('tape diff says where tapes part, and exits with 1', async () => {
   const [, json] = await run('diff', TAPE, at('other'), '--json')
   expect(JSON.parse(json)).toMatchObject({
     same: false,
-    events: { a: 12, b: 11 },
+    events: { a: 13, b: 12 },
     first: { same: 2, a: { kind: 'mark' } },
   })
 })

@@ -33,7 +33,7 @@ test('a recording that was not ended is read, and the commands say so', async ()
 })
 
 test('tape verify prints that the tape is sound, or its findings and exits with 1', async () => {
-  expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 12 events of 1 coins`])
+  expect(await run('verify', TAPE)).toEqual([0, `${TAPE}: sound, 13 events of 1 coins`])
   const crossed = book('12', '11')
   await writeTape(at('crossed'), [{ time: 5, kind: 'book', coin: 'BTC', data: crossed }])
   const [code, text] = await run('verify', at('crossed'))
@@ -87,7 +87,7 @@ test('tape cut takes moments and offsets from the start', async () => {
 
 test('tape merge and tape import write tapes', async () => {
   await run('merge', TAPE, TAPE, '--out', at('twice'))
-  expect(await readTape(at('twice'))).toHaveLength(24)
+  expect(await readTape(at('twice'))).toHaveLength(26)
   const data = { coin: 'BTC', time: 5, levels: [[], [{ px: '7.0', sz: '1', n: 1 }]] }
   const frames = [{ channel: 'l2Book', data }, { channel: 'pong' }]
   const lines = frames.map((frame) => `1700000000000000000 ${JSON.stringify(frame)}\n`)

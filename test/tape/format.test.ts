@@ -146,7 +146,7 @@ test('a tape that lost its tail is refused, wherever it was cut', async () => {
   }
   const shortened = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
   expect(await refusalOf('tail', shortened)).toContain(
-    'ends at line 12 with 0 gap events, its header says 1',
+    'ends at line 13 with 0 gap events, its header says 1',
   )
 })
 

@@ -23,16 +23,20 @@ const { default: S3rver }: { default: new (options: object) => BucketServer } = 
   `${'@20minutes/s3rver'}`
 )
 
-const bucket = new S3rver({
-  address: '127.0.0.1',
-  port: 0,
-  silent: true,
-  // It reckons the signature of a list of objects otherwise than Bun's client and S3 do.
-  allowMismatchedSignatures: true,
-  directory: at('s3'),
-  configureBuckets: [{ name: 'archive', configs: [] }],
-})
+const bucketServer = (allowMismatchedSignatures: boolean) =>
+  new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    allowMismatchedSignatures,
+    directory: at('s3'),
+    configureBuckets: [{ name: 'archive', configs: [] }],
+  })
+const bucket = bucketServer(false)
+// The same objects: it reckons the signature of a list otherwise than Bun's client and S3 do.
+const listing = bucketServer(true)
 const s3: Bun.S3Options = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+const listed: Bun.S3Options = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
 /** Serves samples, and misbehaves at some addresses. */
 const server = Bun.serve({
@@ -51,19 +55,20 @@ const server = Bun.serve({
 })
 
 beforeAll(async () => {
-  const { port } = await bucket.run()
-  s3.endpoint = `http://127.0.0.1:${port}`
+  for (const [one, options] of [[bucket, s3] as const, [listing, listed] as const])
+    options.endpoint = `http://127.0.0.1:${(await one.run()).port}`
   const client = new Bun.S3Client({ ...s3, bucket: 'archive' })
   for (const hour of [9, 10]) await client.write(`${hour}/BTC.lz4`, lz4(L2_BOOKS))
   await client.write('trades.parquet', samples['trades.parquet'] ?? '')
 })
 afterAll(async () => {
   await bucket.close()
+  await listing.close()
   await server.stop(true)
 })
 
 const importFrom = (names: string[], request: ImportRequest = {}) =>
-  importTape(names, OUT, { ...request, s3 })
+  importTape(names, OUT, { s3, ...request })
 const refusalOf = (name: string, request: ImportRequest = {}) =>
   userErrorOf(() => importFrom([name], request))
 
@@ -87,8 +92,14 @@ test('a server is read as a stream, Parquet in parts', async () => {
   expect((await importFrom([`${server.url}trades.parquet`])).header.counts).toEqual({ trade: 2 })
 })
 
-test('objects of a bucket are read by name, or all that are below a name', async () => {
-  const all = await importFrom(['s3://archive/9/BTC.lz4', 's3://archive/'])
+test('objects of a bucket are read by name, signed, or all that are below a name', async () => {
+  const one = await importFrom(['s3://archive/9/BTC.lz4', 's3://archive/trades.parquet'])
+  expect(one.header.counts).toEqual({ book: 2, trade: 2 })
+  const wrong = { s3: { ...s3, secretAccessKey: 'another' } }
+  expect(await refusalOf('s3://archive/9/BTC.lz4', wrong)).toMatch(
+    /^s3:\/\/archive\/9\/BTC.lz4: cannot be read \(.*\); bucket, region and keys are those of /,
+  )
+  const all = await importFrom(['s3://archive/9/BTC.lz4', 's3://archive/'], { s3: listed })
   expect([all.forms, all.files, all.header.counts]).toEqual([
     ['venue-archive', 'tardis'],
     4,
@@ -107,7 +118,7 @@ test('a source that fails is refused by its name, and nothing is left of the tap
   )
   expect(await refusalOf(`${origin}/short`)).toStartWith(`${origin}/short: is damaged: `)
   expect(await refusalOf('s3://archive/none.lz4')).toStartWith('s3://archive/none.lz4: ')
-  expect(await refusalOf('s3://archive/empty/')).toBe(
+  expect(await refusalOf('s3://archive/empty/', { s3: listed })).toBe(
     's3://archive/empty/: there is no object below it',
   )
   expect(await refusalOf('ftp://somewhere/file')).toContain('http://, https:// or s3://')

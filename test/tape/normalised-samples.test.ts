@@ -38,12 +38,17 @@ describe.skipIf(cassettes.absent)(`recorded answers of the venue${cassettes.reas
     expect(names(report.recognised).sort()).toEqual([
       'info/allMids',
       'info/candleSnapshot',
+      'info/clearinghouseState',
+      'info/frontendOpenOrders',
       'info/fundingHistory',
+      'info/historicalOrders',
       'info/l2Book',
       'info/meta',
+      'info/openOrders',
       'info/userFills',
       'info/userFillsByTime',
       'info/userFunding',
+      'info/userNonFundingLedgerUpdates',
       'info/userTwapSliceFills',
     ])
     expect(names(report.leftOut).filter((what) => what.includes('cannot be read'))).toEqual([])

@@ -1,10 +1,14 @@
 /** A recording is served back as it is, paced by the playhead. */
 import { beforeAll, expect, test } from 'bun:test'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { TextStore } from '../../src/replay/as-recorded/text-store.ts'
 import { clientSession, recordSession, replaying, WHALE } from '../fixtures/replayed-session.ts'
+import { userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import type { RecordedTransport } from '../fixtures/traffic-writer.ts'
 
-const recording = temporaryFolder()('session.tape.ndjson')
+const inFolder = temporaryFolder()
+const recording = inFolder('session.tape.ndjson')
 
 /** What was said, without what signs it. */
 const saidIn = ({ events }: RecordedTransport) =>
@@ -67,4 +71,16 @@ test('times are shown as those of the sandbox are', async () => {
   const { shiftMs } = sandbox.position()
   expect(shiftMs).toBeGreaterThan(0)
   expect(time - shiftMs - sandbox.playhead.span.startMs).toBeLessThanOrEqual(1500)
+})
+
+test('bodies and frames lie on disk under no name, or it is said why they cannot', async () => {
+  const cacheDir = inFolder('kept')
+  const texts = new TextStore(cacheDir)
+  const long = 'ü'.repeat(1 << 20)
+  expect(['', 'a', long, 'b'].map((text) => texts.add(text))).toEqual([0, 1, 2, 3])
+  expect([3, 2, 1, 0].map((number) => texts.read(number))).toEqual(['b', long, 'a', ''])
+  expect(readdirSync(cacheDir)).toEqual([])
+  writeFileSync(inFolder('file'), '')
+  const message = await userErrorOf(() => new TextStore(inFolder('file')))
+  expect(message).toStartWith(`what is replayed cannot be kept in ${inFolder('file')}: `)
 })

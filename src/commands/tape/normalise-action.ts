@@ -32,7 +32,7 @@ function reportText(out: string, report: NormaliseReport): string {
     writtenText(out, header),
     ...(history ? [`candles of ${history.coins.join(', ')} in ${history.file}`] : []),
     ...listText('recognised', recognised),
-    ...listText('of accounts and orders, which follow from the trades', ofAccounts),
+    ...listText('of accounts, and follows from trades and orders', ofAccounts),
     ...listText('left out', leftOut),
     ...listText('contradicts', contradictions),
     `play it: tapewright serve --tape ${out}${past}`,

@@ -16,7 +16,8 @@ export interface RecordedAnswer {
   atMs: number
   status: number
   contentType: string
-  body: string
+  /** The number of its body in the store of texts. */
+  text: number
 }
 
 /** What is found: an answer, or in words why there is none. */
@@ -32,10 +33,16 @@ export class RecordedAnswers {
   }
 
   /** In order of time. */
-  add(answer: RecordedAnswer): void {
-    const name = nameOf(answer.asked)
+  add(told: RecordedAnswer): void {
+    const name = nameOf(told.asked)
+    const key = `${name} ${comparisonKey(told.asked)}`
+    const known = this.byKey.get(key)?.[0]
+    const { asked, contentType } = known && hasNoInstants(known) ? known : told
+    // What many requests have in common is kept once.
+    const isAlike = contentType === told.contentType && hasNoInstants(told)
+    const answer = isAlike ? { ...told, asked, contentType } : told
     append(this.groups, name, answer)
-    append(this.byKey, `${name} ${comparisonKey(answer.asked)}`, answer)
+    append(this.byKey, key, answer)
   }
 
   /** The latest at or before an instant, else the first; or which one comes nearest, and why. */

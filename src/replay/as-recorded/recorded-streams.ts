@@ -2,26 +2,17 @@
 import type { Channel } from '../../contract/channel.ts'
 import type { FollowedSocket, FollowedSubscription, RecordedPush } from '../socket-follower.ts'
 import { subscriptionsOf } from './push-subscriptions.ts'
-
-/** A frame that was pushed. */
-export interface RecordedFrame {
-  /** Tape time, ms. */
-  atMs: number
-  /** Id of its stream. */
-  stream: string
-  text: string
-}
+import { RecordedFrames } from './recorded-frames.ts'
 
 /** What one subscription was sent, in order. */
 export interface FramesOfStream {
   channel: Channel
-  frames: readonly RecordedFrame[]
+  frames: RecordedFrames
   /** Whether the first of them is what a subscriber is sent at once. */
   hasOpening: boolean
 }
 
 interface OwnedFrames extends FramesOfStream {
-  frames: RecordedFrame[]
   owner: FollowedSocket
 }
 
@@ -31,22 +22,28 @@ const OPENING_MS = 1000
 export class RecordedStreams {
   private readonly byId = new Map<string, OwnedFrames>()
   /** All of them, in order of time. */
-  readonly frames: RecordedFrame[] = []
+  readonly frames = new RecordedFrames()
   /** Pushes that belong to no subscription that is known. */
   strayCount = 0
 
-  /** In order of time. Where two sockets followed the same, the frames of one are kept. */
-  add(push: RecordedPush, text: string, atMs: number): void {
+  /**
+   * In order of time. Where two sockets followed the same, the frames of one are kept.
+   *
+   * @param keep keeps its text and answers the number of that
+   */
+  add(push: RecordedPush, atMs: number, keep: () => number): void {
     const found = subscriptionsOf(push)
     if (found.length === 0) this.strayCount++
+    let text: number | null = null
     for (const made of found) {
       const stream = this.begin(made, push.socket)
       if (stream.owner !== push.socket && stream.owner.subscriptions.has(made.id)) continue
       stream.owner = push.socket
       if (stream.frames.length === 0) stream.hasOpening = atMs - made.atMs <= OPENING_MS
+      text ??= keep()
       const frame = { atMs, stream: made.id, text }
-      stream.frames.push(frame)
-      this.frames.push(frame)
+      stream.frames.add(frame)
+      this.frames.add(frame)
     }
   }
 
@@ -54,7 +51,7 @@ export class RecordedStreams {
   begin({ id, channel }: FollowedSubscription, owner: FollowedSocket): OwnedFrames {
     const known = this.byId.get(id)
     if (known) return known
-    const stream: OwnedFrames = { channel, frames: [], hasOpening: false, owner }
+    const stream = { channel, frames: new RecordedFrames(), hasOpening: false, owner }
     this.byId.set(id, stream)
     return stream
   }

@@ -12,9 +12,11 @@ import { jsonOf } from '../json-text.ts'
 import { recordedRequest } from '../recorded-exchange.ts'
 import type { RecordedRoutes } from '../recorded-routes.ts'
 import { SocketFollower } from '../socket-follower.ts'
-import { type FoundAnswer, type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
-import { type FramesOfStream, type RecordedFrame, RecordedStreams } from './recorded-streams.ts'
-import { socketAnswer } from './socket-answer.ts'
+import { type RecordedAnswer, RecordedAnswers } from './recorded-answers.ts'
+import type { RecordedFrame, RecordedFrames } from './recorded-frames.ts'
+import { type FramesOfStream, RecordedStreams } from './recorded-streams.ts'
+import { socketAnswer, type WholeAnswer } from './socket-answer.ts'
+import { TextStore } from './text-store.ts'
 
 /** Where the playhead is, and how much later clients are shown it. */
 interface Place {
@@ -28,6 +30,11 @@ interface TapeTimes {
   tapeEndMs: number
 }
 
+/** An answer as it is served, its body shown; or in words why there is none. */
+export type ServedAnswer =
+  | { answer: { status: number; contentType: string; body: string } }
+  | { missed: string }
+
 /**
  * The answers and frames of a recording along a tape.
  *
@@ -36,6 +43,7 @@ interface TapeTimes {
  */
 export class Recording {
   private readonly answers = new RecordedAnswers()
+  private readonly texts: TextStore
   private readonly streams = new RecordedStreams()
   /** What was not taken in, as it is none of the contract's or no text. */
   leftOut = 0
@@ -46,14 +54,23 @@ export class Recording {
     private readonly routes: RecordedRoutes,
     /** What is added to its times so that they are the tape's. */
     private readonly offsetMs: number,
-  ) {}
+    folder: string,
+  ) {
+    this.texts = new TextStore(folder)
+  }
 
-  static async open(path: string, routes: RecordedRoutes, tape: TapeTimes): Promise<Recording> {
+  /** @param folder where bodies and frames are kept while it is served */
+  static async open(
+    path: string,
+    routes: RecordedRoutes,
+    tape: TapeTimes,
+    folder: string,
+  ): Promise<Recording> {
     const { header, events } = await openTape(path)
     const { startMs, endMs } = header
     const overlaps = startMs <= tape.tapeEndMs && endMs >= tape.startMs
     const id = (await fileDigest(path)).slice(0, 12)
-    const recording = new Recording(id, routes, overlaps ? 0 : tape.startMs - startMs)
+    const recording = new Recording(id, routes, overlaps ? 0 : tape.startMs - startMs, folder)
     const sockets = new SocketFollower(routes, (made, socket) =>
       recording.streams.begin(made, socket),
     )
@@ -67,17 +84,20 @@ export class Recording {
   }
 
   /** All frames in order of time. */
-  get frames(): readonly RecordedFrame[] {
+  get frames(): RecordedFrames {
     return this.streams.frames
   }
 
   /** The answer to a request, its body as it is shown at that place; or why there is none. */
-  answer(given: GivenRequest, { atMs, shiftMs }: Place): FoundAnswer {
+  answer(given: GivenRequest, { atMs, shiftMs }: Place): ServedAnswer {
     const movedMs = shiftMs + this.offsetMs
     const asked = askedRequest(given, { shiftMs: movedMs })
     const found = this.answers.find(asked, atMs)
-    if ('missed' in found || movedMs === 0) return found
-    return { answer: { ...found.answer, body: shownBody(found.answer, movedMs) } }
+    if ('missed' in found) return found
+    const { status, contentType, text } = found.answer
+    const body = this.texts.read(text)
+    const shown = movedMs === 0 ? body : shownBody(found.answer, body, movedMs)
+    return { answer: { status, contentType, body: shown } }
   }
 
   /** What a subscription was sent; undefined for one that was not recorded. */
@@ -92,7 +112,8 @@ export class Recording {
   }
 
   /** A frame as it is shown. */
-  shownFrame({ text }: RecordedFrame, channel: Channel, shiftMs: number): string {
+  shownFrame({ text: number }: RecordedFrame, channel: Channel, shiftMs: number): string {
+    const text = this.texts.read(number)
     const movedMs = shiftMs + this.offsetMs
     const frame = movedMs === 0 ? null : (jsonOf(text) as { data?: unknown } | undefined)
     if (!frame) return text
@@ -102,20 +123,25 @@ export class Recording {
     })
   }
 
+  private keep({ body, ...answer }: WholeAnswer): void {
+    this.answers.add({ ...answer, text: this.texts.add(body) })
+  }
+
   private take(event: TapeEvent, sockets: SocketFollower): void {
     const atMs = event.time + this.offsetMs
     if (event.kind === 'connection') sockets.connection(event.data)
     else if (event.kind === 'frame') {
       const told = sockets.frame(event.data, atMs)
-      if (told && 'question' in told) this.answers.add(socketAnswer(told, atMs))
-      else if (told && event.data.text !== undefined) this.streams.add(told, event.data.text, atMs)
+      const { text } = event.data
+      if (told && 'question' in told) this.keep(socketAnswer(told, atMs))
+      else if (told && text !== undefined) this.streams.add(told, atMs, () => this.texts.add(text))
     } else if (event.kind === 'exchange') {
       const { status, headers, responseBody: body, error } = event.data
       const asked = recordedRequest(event.data, this.routes)
       if (!asked || body === undefined || error !== undefined) this.leftOut++
       else {
         const contentType = headers['content-type'] ?? 'application/json; charset=utf-8'
-        this.answers.add({ asked, atMs, status, contentType, body })
+        this.keep({ asked, atMs, status, contentType, body })
       }
     }
   }
@@ -125,7 +151,7 @@ export class Recording {
 const plainId = (id: string): string => id.replace(/^\S+ /, '').replace(/\/+$/, '')
 
 /** An answer with its instants moved, where its data is what the schema says. */
-function shownBody({ asked, body, status }: RecordedAnswer, shiftMs: number): string {
+function shownBody({ asked, status }: RecordedAnswer, body: string, shiftMs: number): string {
   const read = status === 200 ? jsonOf(body) : undefined
   if (read === undefined) return body
   const { operation } = asked

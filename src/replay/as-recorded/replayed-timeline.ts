@@ -1,12 +1,10 @@
 /** The timeline of a tape with the frames of a recording in it. */
 import { tapeMs } from '../../clock/instant.ts'
 import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
-import type { RecordedFrame } from './recorded-streams.ts'
+import type { RecordedFrame, RecordedFrames } from './recorded-frames.ts'
 
-/** @param frames in order of time */
-export function replayedTimeline(base: Timeline, frames: readonly RecordedFrame[]): Timeline {
+export function replayedTimeline(base: Timeline, frames: RecordedFrames): Timeline {
   const { startMs, tapeEndMs, chunkMs } = base
-  const byChunk = Map.groupBy(frames, ({ atMs }) => Math.floor((atMs - startMs) / chunkMs))
   const merged = new WeakMap<readonly TimelineEvent[], readonly TimelineEvent[]>()
   return {
     startMs,
@@ -17,10 +15,11 @@ export function replayedTimeline(base: Timeline, frames: readonly RecordedFrame[
     },
     chunk(index) {
       const events = base.chunk(index)
-      const own = byChunk.get(index)
-      if (!own) return events
       const known = merged.get(events)
       if (known) return known
+      const fromMs = startMs + index * chunkMs
+      const own = frames.between(fromMs, fromMs + chunkMs)
+      if (own.length === 0) return events
       const made = withFrames(events, own)
       merged.set(events, made)
       return made

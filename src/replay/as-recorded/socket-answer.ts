@@ -3,6 +3,11 @@ import { AS_RECORDED, askedRequest } from '../asked-request.ts'
 import type { RecordedPost } from '../socket-follower.ts'
 import type { RecordedAnswer } from './recorded-answers.ts'
 
+/** An answer with its body. */
+export interface WholeAnswer extends Omit<RecordedAnswer, 'text'> {
+  body: string
+}
+
 /** The venue's status for a question that it cannot read. */
 const REFUSED = 422
 
@@ -10,7 +15,7 @@ const REFUSED = 422
 export function socketAnswer(
   { question, response: { type, payload } }: RecordedPost,
   atMs: number,
-): RecordedAnswer {
+): WholeAnswer {
   const given = { operation: info, params: {}, query: '', body: question }
   const asked = askedRequest(given, AS_RECORDED)
   if (type !== 'info')

@@ -4,6 +4,7 @@ import { guessInstrument } from '../../tape/importers/instrument-guess.ts'
 import type { EventDraft, Instrument } from '../../tape/tape-event.ts'
 import { Findings } from './findings.ts'
 import type { InstrumentFact, MarketFact } from './market-fact.ts'
+import { RecordedAccounts } from './recorded-accounts.ts'
 import { RecordedCandles } from './recorded-candles.ts'
 import { draftsOfInstant, RecordedTrades } from './recorded-trades.ts'
 import { StandingEvents } from './standing-events.ts'
@@ -14,6 +15,7 @@ export class MarketAssembly {
   readonly leftOut = new Findings()
   readonly candles = new RecordedCandles(this.contradictions)
   private readonly trades = new RecordedTrades(this.contradictions)
+  private readonly accounts = new RecordedAccounts(this.contradictions)
   private readonly instruments = new Map<string, InstrumentFact>()
   private readonly standing = new StandingEvents(this.contradictions)
 
@@ -22,6 +24,7 @@ export class MarketAssembly {
 
   /** @param toldMs when it was told */
   add(fact: MarketFact, toldMs: number): void {
+    if (fact.kind === 'account') return this.accounts.add(fact)
     if (this.coins && !this.coins.has(fact.coin)) return
     if (fact.kind === 'trade') this.trades.add(fact)
     else if (fact.kind === 'candle') this.candles.add(fact, toldMs)
@@ -33,6 +36,7 @@ export class MarketAssembly {
   events(fromMs: number): EventDraft[] {
     const trades = this.trades.all()
     for (const trade of trades) this.candles.check(trade)
+    this.accounts.check(trades)
     const kept = trades.filter(({ timeMs }) => timeMs >= fromMs)
     for (let n = kept.length; n < trades.length; n++)
       this.leftOut.note('trade from before the beginning of the tape')
@@ -42,13 +46,18 @@ export class MarketAssembly {
       ...this.standing.drafts(fromMs, traded),
       ...[...instants.values()].flatMap(draftsOfInstant),
     ]
+    const coins = new Set(drafts.map(({ coin }) => coin))
+    if (drafts.length > 0) drafts.push(...this.accounts.drafts(coins, fromMs, this.leftOut))
     return drafts.sort((a, b) => a.time - b.time)
   }
 
   /** The instruments of these events, in the order in which they come. */
   instrumentsOf(events: readonly EventDraft[]): Instrument[] {
     const priced = new Set(events.flatMap(({ kind, coin }) => (PRICED.has(kind) ? coin : [])))
-    const marks = Map.groupBy(events, ({ coin }) => coin)
+    const marks = Map.groupBy(
+      events.filter(({ coin }) => coin !== ''),
+      ({ coin }) => coin,
+    )
     return [...marks].map(([coin, ofCoin]) => {
       const seen = this.numbers.decimals(coin)
       const known = this.instruments.get(coin)

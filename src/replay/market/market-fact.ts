@@ -1,4 +1,5 @@
 /** What recorded answers and frames say about the market, before it is put in order. */
+import type { AccountData } from '../../tape/account-data.ts'
 import type { Level, Side } from '../../tape/tape-event.ts'
 
 /** A trade, or one side of it as somebody's fill tells. */
@@ -40,7 +41,18 @@ export interface InstrumentFact {
   maxLeverage: number | null
 }
 
+/** What an answer or a push says of an account: one part of it. */
+export interface AccountFact {
+  kind: 'account'
+  /** When it was told. */
+  timeMs: number
+  account: AccountData
+  /** It may not have all there is: it counts where nobody tells better. */
+  isPartial?: true
+}
+
 export type MarketFact =
+  | AccountFact
   | TradeFact
   | CandleFact
   | InstrumentFact

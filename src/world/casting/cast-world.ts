@@ -13,12 +13,14 @@ import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
 import { planOpenings } from './history/planned-liquidation.ts'
 import { historyGrid, pricePaths } from './history/price-path.ts'
+import { admitAccounts, planAccounts } from './history/tape-accounts.ts'
 import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import { CrowdRecord } from './market/crowd-record.ts'
 import { instrumentRows } from './market/instrument-rows.ts'
 import { MarketState } from './market/market-state.ts'
 import { LiquidationRun } from './matching/liquidation-run.ts'
 import { planPersonas } from './personas/personas.ts'
+import type { AccountOfTape } from './survey/account-survey.ts'
 import { surveyTape, type TapeSurvey } from './survey/tape-survey.ts'
 import { TapeGaps } from './tape-gaps.ts'
 import type { InputEvent, TapeInput } from './tape-input.ts'
@@ -47,21 +49,22 @@ export async function castWorld(
 ): Promise<void> {
   const survey = await surveyTape(tape)
   const { startMs, endMs } = tape.header
-  const { pastEndMs, historyStartMs, barsEndMs } = timesBefore(startMs, historyMs)
+  const { pastEndMs, historyStartMs, barsEndMs, minutes } = timesBefore(startMs, historyMs)
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
-  const context = peopled(new CastingContext(rows, markets, random, historyStartMs, barsEndMs))
+  const bare = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
+  const { context, owners } = peopled(bare, survey.accounts)
   const grid = historyGrid(barsEndMs, historyMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
   const pasts = pastsOf(priced, pastEndMs, month, recorded.histories, historyMs)
-  const minutes = (barsEndMs - historyStartMs) / BAR_MS
   rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
   planPersonas(context, paths, barsEndMs, random.fork('personas'))
+  planAccounts(context, paths, owners, { historyEndMs: barsEndMs, tapeStartMs: startMs })
   const history = new History(context, paths, random.fork('history'))
   for (const { market } of pasts) market.crowd = new CrowdRecord(historyStartMs, minutes)
   // The thread that writes has time now: at the end one would have to wait for it.
@@ -92,11 +95,12 @@ export async function castWorld(
 }
 
 /** With those whom a new world begins with, and the first of its numbers. */
-function peopled(context: CastingContext): CastingContext {
+function peopled(context: CastingContext, accounts: readonly AccountOfTape[]) {
   const { random, numbers, agents, markets } = context
   numbers.last.twap = random.fork('ids').between(1e6, 2e6) - 1
+  const owners = admitAccounts(context, accounts)
   agents.populate(markets.length)
-  return context
+  return { context, owners }
 }
 
 /** Bars of the past are minutes of the clock, as candles are. */
@@ -106,6 +110,8 @@ function timesBefore(startMs: number, historyMs: number) {
     pastEndMs,
     historyStartMs: pastEndMs - historyMs,
     barsEndMs: pastEndMs - DETAILED_MS,
+    /** Bars of each instrument. */
+    minutes: (historyMs - DETAILED_MS) / BAR_MS,
   }
 }
 

@@ -60,6 +60,38 @@ export interface InputLiquidation {
   tids: readonly number[]
 }
 
+/** A part of what is known of an account; the parts are those of a tape. */
+export interface InputAccount {
+  address: string
+  dex: string
+  cash?: string | undefined
+  positions?: readonly InputPosition[] | undefined
+  orders?: readonly InputOrder[] | undefined
+  balances?: readonly { token: string; total: string }[] | undefined
+  transfers?: readonly { timeMs: number; type: 'deposit' | 'withdraw'; usd: string }[] | undefined
+}
+
+export interface InputPosition {
+  coin: string
+  szi: string
+  entryPx: string
+  leverage: number
+  isolated: boolean
+}
+
+export interface InputOrder {
+  coin: string
+  side: InputSide
+  limitPx: string
+  sz: string
+  placedMs: number
+  orderType: string
+  tif: string | null
+  reduceOnly: boolean
+  triggerPx: string | null
+  triggerCondition: string
+}
+
 interface InputEventData {
   trade: InputTrade
   book: InputBook
@@ -69,6 +101,7 @@ interface InputEventData {
   mark: { mark: string; oracle: string }
   interest: { openInterest: string }
   liquidation: InputLiquidation
+  account: InputAccount
   exchange: unknown
   frame: unknown
   connection: unknown

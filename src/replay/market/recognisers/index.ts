@@ -1,5 +1,14 @@
 /** What is recognised, by operation, type of `POST /info` or channel. */
 import type { Recogniser } from '../market-fact.ts'
+import {
+  accountState,
+  accountStates,
+  balances,
+  openOrders,
+  orderHistory,
+  spotStates,
+  transfers,
+} from './accounts.ts'
 import { bestPrices, books } from './books.ts'
 import { candles, takerCandles } from './candles.ts'
 import {
@@ -31,6 +40,13 @@ const RECOGNISERS: readonly Recogniser[] = [
   fundingPayments,
   tickers,
   mids,
+  accountState,
+  accountStates,
+  openOrders,
+  orderHistory,
+  balances,
+  spotStates,
+  transfers,
 ]
 
 /** Whoever understands the data of a source; undefined for nobody. */
@@ -41,26 +57,14 @@ const BY_SOURCE = new Map(
 )
 
 /**
- * What is understood and is in no tape: accounts and orders follow from the trades of their
- * addresses.
+ * What is understood and is in no tape: it follows from accounts, orders and trades.
  */
 export const OF_ACCOUNTS: ReadonlySet<string> = new Set([
-  'channel/clearinghouseState',
-  'channel/addressClearinghouseState',
-  'channel/openOrders',
   'channel/orderUpdates',
   'channel/addressFilledOrders',
   'channel/userNonFundingLedgerUpdates',
-  'info/clearinghouseState',
-  'info/spotClearinghouseState',
-  'info/openOrders',
-  'info/frontendOpenOrders',
-  'info/historicalOrders',
   'info/orderStatus',
   'info/portfolio',
-  'info/userNonFundingLedgerUpdates',
-  'perpdex.tradersClearinghouseState',
-  'perpdex.tradersSpotClearinghouseState',
   'perpdex.tradersAccounts',
   'perpdex.tradersStatistics',
   'perpdex.ordersLatest',

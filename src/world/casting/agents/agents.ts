@@ -91,11 +91,16 @@ export class AgentPool {
    * Adds somebody who is drawn for nothing. A persona's address is the same in every world, so that
    * it can be written down.
    */
-  addPlanned(persona: Persona | null, role: Role, wealthUsd: number): Agent {
+  addPlanned(
+    persona: Persona | null,
+    role: Role,
+    wealthUsd: number,
+    address = this.plannedAddress(persona),
+  ): Agent {
     const { taker, maker } = ROLE_PROFILES[role] ?? ORDINARY
     return this.admit({
       id: this.all.length + 1,
-      address: persona ? `0x${randomSource('persona', persona).hex(40)}` : this.address(),
+      address,
       role,
       joinMs: this.plannedJoinMs,
       builder: role === 'builderUser' ? (this.builders[0] ?? null) : null,
@@ -172,6 +177,12 @@ export class AgentPool {
     this.byAddress.set(agent.address, agent)
     this.rows.add('trader', { ...agent, builder: agent.builder?.id ?? null })
     return agent
+  }
+
+  /** A persona's own, unless the tape tells of somebody who has it. */
+  private plannedAddress(persona: Persona | null): string {
+    const own = persona && `0x${randomSource('persona', persona).hex(40)}`
+    return own === null || this.byAddress.has(own) ? this.address() : own
   }
 
   /** One that nobody has. */

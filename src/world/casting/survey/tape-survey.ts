@@ -17,6 +17,7 @@ import type {
   TapeInput,
 } from '../tape-input.ts'
 import { greatestCommonDivisor, parseNearest, rateOf, withEvent } from '../tape-values.ts'
+import { type AccountOfTape, AccountSurvey } from './account-survey.ts'
 
 /** What is known of an instrument before it is cast. */
 export interface MarketSurvey {
@@ -48,6 +49,7 @@ export interface PlannedLiquidation {
 export interface TapeSurvey {
   markets: Map<string, MarketSurvey>
   liquidations: PlannedLiquidation[]
+  accounts: AccountOfTape[]
 }
 
 /** How much of a tape is surveyed, if each instrument has had a price by then. */
@@ -63,15 +65,17 @@ export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
   const surveyors = new Map(header.instruments.map((row) => [row.coin, new MarketSurveyor(row)]))
   await observeMarkets(tape, surveyors)
   const collector = new LiquidationCollector(surveyors)
-  for await (const batch of tape.events(['trade', 'liquidation']))
+  const accounts = new AccountSurvey(header.instruments)
+  for await (const batch of tape.events(['trade', 'liquidation', 'account']))
     for (const event of batch)
       withEvent(event, () => {
         if (event.kind === 'trade') surveyors.get(event.coin)?.count(event.data)
         collector.observe(event)
+        accounts.observe(event)
       })
   const span = Math.max(header.endMs - header.startMs, 1)
   const markets = new Map([...surveyors].map(([coin, surveyor]) => [coin, surveyor.result(span)]))
-  return { markets, liquidations: collector.result() }
+  return { markets, liquidations: collector.result(), accounts: accounts.result() }
 }
 
 /** Reads until each instrument has had a price, or to the end. */

@@ -1,0 +1,97 @@
+/** What a recording says of an account. Each part may be told by itself. */
+import { decimalPlaces, signedDecimalPlaces } from './decimal-text.ts'
+import { isWholeNumber, type UnknownRecord } from './unknown-record.ts'
+
+export interface AccountData {
+  address: string
+  /** Of positions and cash: the builder dex; empty for the main one. */
+  dex: string
+  /** USD: the value of the account less the unrealised PnL of its positions. */
+  cash?: string
+  positions?: AccountPosition[]
+  orders?: AccountOrder[]
+  /** Of the spot account. */
+  balances?: AccountBalance[]
+  transfers?: AccountTransfer[]
+}
+
+export interface AccountPosition {
+  coin: string
+  /** Signed size. */
+  szi: string
+  entryPx: string
+  leverage: number
+  isolated: boolean
+}
+
+/** An order that is open. */
+export interface AccountOrder {
+  coin: string
+  side: 'B' | 'A'
+  limitPx: string
+  /** What is left of it. */
+  sz: string
+  placedMs: number
+  orderType: string
+  tif: string | null
+  reduceOnly: boolean
+  /** null of one that waits for nothing. */
+  triggerPx: string | null
+  triggerCondition: string
+}
+
+export interface AccountBalance {
+  token: string
+  total: string
+}
+
+/** USD that came from outside or went there, without a sign. */
+export interface AccountTransfer {
+  timeMs: number
+  type: 'deposit' | 'withdraw'
+  usd: string
+}
+
+/** What is wrong with it, in words; null when nothing is. */
+export function accountFlaw(data: UnknownRecord): string | null {
+  if (typeof data.address !== 'string' || !/^0x[0-9a-f]{40}$/.test(data.address))
+    return 'needs "address": 0x and 40 hexadecimal digits in lower case'
+  if (typeof data.dex !== 'string') return 'needs "dex" as text'
+  if (data.cash !== undefined && !isSigned(data.cash)) return 'has "cash" that is no decimal string'
+  for (const [name, isRow] of Object.entries(ROWS)) {
+    const rows = data[name]
+    if (rows === undefined) continue
+    if (!Array.isArray(rows)) return `has "${name}" that is no list`
+    const wrong = rows.findIndex((row) => typeof row !== 'object' || row === null || !isRow(row))
+    if (wrong !== -1) return `has a row of ${name} that is none (row ${wrong + 1})`
+  }
+  return null
+}
+
+const isUnsigned = (value: unknown): boolean => decimalPlaces(value) >= 0
+const isSigned = (value: unknown): boolean => signedDecimalPlaces(value) >= 0
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+const ROWS: Readonly<Record<string, (row: UnknownRecord) => boolean>> = {
+  positions: ({ coin, szi, entryPx, leverage, isolated }) =>
+    isText(coin) &&
+    isSigned(szi) &&
+    isUnsigned(entryPx) &&
+    isWholeNumber(leverage) &&
+    leverage > 0 &&
+    typeof isolated === 'boolean',
+  orders: (row) =>
+    isText(row.coin) &&
+    (row.side === 'B' || row.side === 'A') &&
+    isUnsigned(row.limitPx) &&
+    isUnsigned(row.sz) &&
+    isWholeNumber(row.placedMs) &&
+    isText(row.orderType) &&
+    isText(row.triggerCondition) &&
+    (row.tif === null || isText(row.tif)) &&
+    (row.triggerPx === null || isUnsigned(row.triggerPx)) &&
+    typeof row.reduceOnly === 'boolean',
+  balances: ({ token, total }) => isText(token) && isUnsigned(total),
+  transfers: ({ timeMs, type, usd }) =>
+    isWholeNumber(timeMs) && (type === 'deposit' || type === 'withdraw') && isUnsigned(usd),
+}
