@@ -8,6 +8,8 @@ export interface Parameter {
   schema: TSchema
   /** Neither optional nor filled in when it is left out. */
   required: boolean
+  /** Of bodies of one `type` only, and where in them it stands, but for the top. */
+  of?: { type: string; within?: string }
 }
 
 /** Every parameter of an operation: path, query, fields of the body, in this order. */
@@ -29,4 +31,40 @@ export function fieldsOf(place: Parameter['place'], schema: TSchema | undefined)
     schema: field,
     required: required.has(name) && field.default === undefined,
   }))
+}
+
+/** Its name; with the type of body, and what it stands within, where it is of one only. */
+export const fullName = ({ name, of }: Parameter): string =>
+  [of?.type, of?.within, name].filter((part) => part !== undefined).join('.')
+
+/** What bodies of each type hold besides, of the types that examples show. */
+export const typedParametersOf = ({ bodies, examples }: Operation): Parameter[] =>
+  [...(bodies ?? [])]
+    .filter(([type]) => examples.some(({ body }) => isOfType(body, type)))
+    .flatMap(([type, { request }]) =>
+      fieldsOf('body', request).flatMap((field) =>
+        field.schema.type === 'object'
+          ? fieldsOf('body', field.schema).map((inner) =>
+              typed(inner, { type, within: field.name }),
+            )
+          : [typed(field, { type })],
+      ),
+    )
+
+const typed = ({ name, place, required, schema }: Parameter, of: Parameter['of']): Parameter => ({
+  place,
+  name,
+  schema: withoutNull(schema),
+  required,
+  ...(of && { of }),
+})
+
+/** Whether a body is of a type. */
+export const isOfType = (body: unknown, type: string): boolean =>
+  (body as { type?: unknown } | null | undefined)?.type === type
+
+/** The only branch of a schema besides null, where there is one. */
+function withoutNull(schema: TSchema): TSchema {
+  const branches = ((schema.anyOf ?? []) as TSchema[]).filter(({ type }) => type !== 'null')
+  return branches.length === 1 ? (branches[0] as TSchema) : schema
 }

@@ -4,10 +4,13 @@ import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { EFFECTS } from '../../src/conformance/effects/tables/table.ts'
 import { OPERATIONS } from '../../src/contract/index.ts'
-import { parametersOf } from '../../src/contract/parameters.ts'
+import { fullName, parametersOf, typedParametersOf } from '../../src/contract/parameters.ts'
 
 const DECLARED = OPERATIONS.filter(({ profile, servedWhen }) => !profile && !servedWhen).flatMap(
-  (operation) => parametersOf(operation).map(({ name }) => [operation.id, name] as const),
+  (operation) =>
+    [...parametersOf(operation), ...typedParametersOf(operation)].map(
+      (parameter) => [operation.id, fullName(parameter)] as const,
+    ),
 )
 
 const ENTRIES = Object.entries(EFFECTS).flatMap(([id, entries]) =>
@@ -40,6 +43,7 @@ test('only what nobody can see from outside has a reason in place of a case', ()
   expect(Object.fromEntries(reasons)).toEqual({
     'perpdex.batchMaxDrawdown scope': 'there is one value',
     'perpdex.maxDrawdown scope': 'there is one value',
+    'perpdex.info spotClearinghouseState.dex': 'there is one spot account',
     'perpdex.completedTradesByTime coin': 'whether it counts is open: completed-by-time-coin',
     'perpdex.openInterestTopCoins interval': 'what it does is open: top-coins-window',
     'perpdex.whaleEvents coin': 'whether it counts is open: whale-event-coin',

@@ -36,9 +36,11 @@ export const MIX_CASES: readonly Case[] = [
         const [total, change, percent] = ['total', 'day_change', 'percent'].map((name) =>
           Number(scale[name]),
         ) as [number, number, number]
-        const fits = [total, total - change].some((base) =>
-          isClose(percent, base === 0 ? 0 : change / base, 0.01, 0.0005),
-        )
+        const fits = [total, total - change].some((base) => {
+          if (base === 0) return isClose(percent, 0, 0, ROUNDED_MOST)
+          const rounded = unitOf(scale.day_change) / base + unitOf(scale.percent)
+          return isClose(percent, change / base, 0.01, Math.min(rounded, ROUNDED_MOST))
+        })
         probe.assert(fits, `percent of ${coin} is day_change as a part of total`, scale)
       }
     },
@@ -83,3 +85,9 @@ async function detail(probe: Probe, path: string, query = {}): Promise<JsonObjec
   probe.assert(isJsonObject(data.detail), `detail of ${path} is an object`)
   return data.detail
 }
+
+/** One in the last place of a number as it is written. */
+const unitOf = (value: unknown): number => 10 ** -(String(value).split('.')[1] ?? '').length
+
+/** More than this a part of one is not rounded. */
+const ROUNDED_MOST = 0.0005

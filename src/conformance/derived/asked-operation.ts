@@ -1,4 +1,4 @@
-/** An operation as derived cases ask it: its first example, with another value here and there. */
+/** An operation as derived cases ask it: an example of it, with another value here and there. */
 
 import type { Example, Operation } from '../../contract/operation.ts'
 import type { Parameter } from '../../contract/parameters.ts'
@@ -21,26 +21,28 @@ export class AskedOperation {
   constructor(
     readonly probe: Probe,
     readonly operation: Operation,
-    /** What differs from the first example in all that is asked. */
+    /** What differs from the example in all that is asked. */
     private readonly usual: Given = {},
+    /** What is asked besides. */
+    private readonly example: Example = operation.examples[0] ?? { name: 'nothing' },
   ) {}
 
   /** The same, asked with these besides. */
   with(given: Given): AskedOperation {
-    return new AskedOperation(this.probe, this.operation, merged(this.usual, given))
+    const { probe, operation, usual, example } = this
+    return new AskedOperation(probe, operation, merged(usual, given), example)
   }
 
   /** The same with a value of a parameter; undefined leaves it out, in all its spellings. */
-  withValue({ place, name, schema }: Parameter, value: unknown): AskedOperation {
+  withValue({ place, name, schema, of }: Parameter, value: unknown): AskedOperation {
     const others = (schema['x-alias'] as string[] | undefined) ?? []
     const fields = Object.fromEntries([...others.map((other) => [other, undefined]), [name, value]])
-    return this.with({ [place]: fields })
+    return this.with({ [place]: of?.within === undefined ? fields : { [of.within]: fields } })
   }
 
   async exchange(): Promise<ProbeExchange> {
-    const { operation, probe, usual } = this
-    const [first = { name: 'nothing' }] = operation.examples
-    const filled = filledExample(operation, first, await inventoryOf(probe)) as Example & Given
+    const { operation, probe, usual, example } = this
+    const filled = filledExample(operation, example, await inventoryOf(probe)) as Example & Given
     const given = merged(filled, usual)
     const isAsText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value))
     const query = Object.fromEntries(
@@ -96,8 +98,17 @@ export function rowsIn(data: unknown): unknown[] {
 function merged(one: Given, other: Given): Given {
   const given: Given = {}
   for (const place of ['path', 'query', 'body'] as const)
-    given[place] = { ...one[place], ...other[place] } as Record<string, string>
+    given[place] = mergedFields(one[place], other[place]) as Record<string, string>
   return given
+}
+
+/** Fields of both, those of the other before those of the one; so in objects that are fields. */
+function mergedFields(one: JsonObject = {}, other: JsonObject = {}): JsonObject {
+  const inner = Object.entries(other).map(([name, value]) => {
+    const known = one[name]
+    return [name, isJsonObject(known) && isJsonObject(value) ? mergedFields(known, value) : value]
+  })
+  return { ...one, ...Object.fromEntries(inner) }
 }
 
 const kept = <T>(fields: Readonly<Record<string, T>> = {}): Record<string, T> =>

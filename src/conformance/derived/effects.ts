@@ -1,6 +1,6 @@
 /** What another value of a parameter changes, as the table of effects says. */
 import type { Operation } from '../../contract/operation.ts'
-import type { Parameter } from '../../contract/parameters.ts'
+import { fullName, isOfType, type Parameter } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
 import type { EffectEntry } from '../effects/effect.ts'
 import { EFFECTS } from '../effects/tables/table.ts'
@@ -10,14 +10,16 @@ import { AskedOperation } from './asked-operation.ts'
 import { callerOf } from './example-requests.ts'
 
 /** The entry of a parameter in the table. */
-export const effectOf = ({ id }: Operation, { name }: Parameter): EffectEntry | undefined =>
-  EFFECTS[id]?.[name]
+export const effectOf = ({ id }: Operation, parameter: Parameter): EffectEntry | undefined =>
+  EFFECTS[id]?.[fullName(parameter)]
 
 /** The case of a parameter whose effect is looked for here. */
 export function effectCases(operation: Operation, parameter: Parameter): Case[] {
   const entry = effectOf(operation, parameter)
   if (entry === undefined || !('effect' in entry || 'listed' in entry)) return []
-  const { name } = parameter
+  const name = fullName(parameter)
+  const { of } = parameter
+  const example = of && operation.examples.find(({ body }) => isOfType(body, of.type))
   const effect = 'effect' in entry ? entry.effect : entry.listed
   return [
     {
@@ -25,7 +27,7 @@ export function effectCases(operation: Operation, parameter: Parameter): Case[] 
       title: `${operation.id} answers as ${name} asks, and another ${name} otherwise`,
       checks: checksOf(operation, entry.checks ?? []),
       ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
-      run: (probe: Probe) => effect(new AskedOperation(probe, operation), parameter),
+      run: (probe: Probe) => effect(new AskedOperation(probe, operation, {}, example), parameter),
     },
   ]
 }

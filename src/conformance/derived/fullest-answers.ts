@@ -1,8 +1,8 @@
 /** How an operation is asked to answer with most rows, and whether several such answers are cut. */
 import type { Operation } from '../../contract/operation.ts'
 import type { Parameter } from '../../contract/parameters.ts'
-import { someTwapAddresses } from '../effects/known-values.ts'
 import type { Probe } from '../probe.ts'
+import { inventoryOf } from '../target-inventory.ts'
 import { busyTraders, openPositions, someCoins } from '../target-lookups.ts'
 import { AskedOperation, type Given } from './asked-operation.ts'
 
@@ -53,10 +53,12 @@ const [MANY, SOME] = [100, 20]
 async function furtherQuestions(probe: Probe, operation: Operation): Promise<Given[]> {
   const { id, path } = operation
   if (path.includes('/current-position-'))
-    return (await openPositions(probe)).slice(0, OTHERS_MAX).map((path) => ({ path }))
+    return (await openPositions(probe)).slice(0, POSITIONS_MAX).map((path) => ({ path }))
   if (path.includes('/completed-position-')) return [{}]
   if (path.includes('/twap-states/'))
-    return (await someTwapAddresses(probe)).map((address) => ({ path: { address } }))
+    return [(await inventoryOf(probe)).addresses.twap ?? []]
+      .flat()
+      .map((address) => ({ path: { address } }))
   if (path.includes('/:address')) {
     const traders = (await busyTraders(probe)).slice(0, OTHERS_MAX)
     return [{}, ...traders.map((address) => ({ path: { address } }))]
@@ -72,8 +74,13 @@ const OF_COINS: readonly string[] = [
   'perpdex.liquidationsTopPositions',
 ]
 
-/** Other orders of rows of which the first are other ones. */
+const intervals = (...all: readonly string[]): readonly Given[] =>
+  all.map((interval) => ({ query: { interval } }))
+
+/** Other orders of rows of which the first are other ones, and other steps between them. */
 const OTHERS: Readonly<Record<string, readonly Given[]>> = {
+  'perpdex.liquidationsHistory': intervals('15m', '30m', '1h'),
+  'perpdex.whaleLongRatios': intervals('1h', '4h'),
   'perpdex.whalePositions': ['margin-balance', 'create-time', 'profit', 'loss'].map((topBy) => ({
     query: { topBy },
   })),
@@ -82,8 +89,8 @@ const OTHERS: Readonly<Record<string, readonly Given[]>> = {
 /** Coins that are looked at. */
 const COINS_MAX = 4
 
-/** Accounts or positions that are looked at for one that has enough. */
-const OTHERS_MAX = 5
+/** Accounts, and positions, that are looked at for some that have enough. */
+const [OTHERS_MAX, POSITIONS_MAX] = [12, 20]
 
 /** What the first example would leave out. */
 export const WIDEST: Readonly<Record<string, Given>> = {

@@ -3,6 +3,7 @@ import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { Case } from '../case.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import { requirementsOf } from '../requirements.ts'
 import { retryUntilHeld } from '../response-reading.ts'
@@ -87,8 +88,34 @@ async function proofOfMore(
     if (isOlder && (await isGapless(limited, parameter))) return 'there are older ones'
   }
   const wider = await limited.withValue(parameter, bound + 1).rows()
-  return wider.length >= bound ? `${bound + 1} are answered with ${wider.length}` : null
+  if (wider.length >= bound) return `${bound + 1} are answered with ${wider.length}`
+  return proofByCoins(limited, bound)
 }
+
+/** Where a coin can be asked for: single coins have more rows together than all have. */
+async function proofByCoins(limited: AskedOperation, bound: number): Promise<string | null> {
+  const coin = parametersOf(limited.operation).find(
+    ({ place, required, schema }) => place === 'query' && !required && meaningOf(schema) === 'coin',
+  )
+  if (!coin) return null
+  const ofAll = limited.withValue(coin, undefined)
+  const coins = [...new Set((await ofAll.objects()).map(coinOf))].slice(0, COINS_MAX)
+  let sum = 0
+  for (const one of coins) {
+    const rows = await limited.withValue(coin, one).objects()
+    if (rows.every((row) => coinOf(row) === one)) sum += rows.length
+  }
+  // What has come meanwhile is among all that there are now.
+  const { length } = await ofAll.rows()
+  return length < bound && sum > length ? `${coins.join(', ')} alone have ${sum}` : null
+}
+
+/** Coins of which the rows are added. */
+const COINS_MAX = 3
+
+/** The coin of a row in any of its forms (open). */
+const coinOf = ({ coin, symbol, order }: JsonObject): string =>
+  String(coin ?? symbol ?? (isJsonObject(order) ? order.coin : ''))
 
 /** Where intervals are left out, fewer rows than were asked for may be all there are. */
 async function isGapless(limited: AskedOperation, parameter: Parameter): Promise<boolean> {

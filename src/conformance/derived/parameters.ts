@@ -1,6 +1,6 @@
 /** What each parameter takes: what must be there, how much is given, and every value of a set. */
 import type { Operation } from '../../contract/operation.ts'
-import { type Parameter, parametersOf } from '../../contract/parameters.ts'
+import { type Parameter, parametersOf, typedParametersOf } from '../../contract/parameters.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject } from '../parsed-json.ts'
@@ -17,15 +17,19 @@ import { limitCases } from './limits.ts'
 export const parameterCases = (operation: Operation): Case[] =>
   !isSafeToCall(operation)
     ? []
-    : parametersOf(operation).flatMap((parameter) => [
-        ...(parameter.required && parameter.place !== 'path'
-          ? [missingCase(operation, parameter)]
-          : []),
-        ...limitCases(operation, parameter),
-        ...batchCases(operation, parameter),
-        ...effectCases(operation, parameter),
-        ...valueCases(operation, parameter),
-      ])
+    : [
+        ...parametersOf(operation).flatMap((parameter) => [
+          ...(parameter.required && parameter.place !== 'path'
+            ? [missingCase(operation, parameter)]
+            : []),
+          ...limitCases(operation, parameter),
+          ...batchCases(operation, parameter),
+          ...effectCases(operation, parameter),
+          ...valueCases(operation, parameter),
+        ]),
+        // What bodies of a type hold is the venue's: how much, and what is refused, it may change.
+        ...typedParametersOf(operation).flatMap((parameter) => effectCases(operation, parameter)),
+      ]
 
 const base = (operation: Operation, parameter: Parameter, family: string) => ({
   id: `${family}.${operation.id}.${parameter.name}`,

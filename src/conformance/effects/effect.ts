@@ -3,7 +3,7 @@
  * an entry in a table here: an effect that derived cases look for, the hand-written case that does,
  * or the reason why nothing can be seen of it.
  */
-import type { Parameter } from '../../contract/parameters.ts'
+import { fullName, type Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -43,8 +43,10 @@ export function recordsIn(data: unknown): JsonObject[] {
 }
 
 /** `perpdex.fillsOfAddress with coin=BTC`. */
-export const nameOf = ({ operation }: AskedOperation, { name }: Parameter, value: unknown) =>
-  `${operation.id} with ${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`
+export const nameOf = ({ operation }: AskedOperation, parameter: Parameter, value: unknown) => {
+  const text = typeof value === 'object' ? JSON.stringify(value) : value
+  return `${operation.id} with ${fullName(parameter)}=${text}`
+}
 
 /** Whether nothing is said: no rows, null, or numbers that are all zero. */
 export function isNothing(data: unknown): boolean {

@@ -11,6 +11,7 @@ import {
   positionsIn,
   someCoins,
   somePair,
+  someTraders,
 } from '../target-lookups.ts'
 
 export const twoCoins = async (probe: Probe) => (await someCoins(probe)).slice(0, 2)
@@ -52,6 +53,20 @@ export const someTwapAddresses = async (probe: Probe) => {
   return [...new Set(rows.map(({ address }) => String(address)))].slice(0, 2)
 }
 
+/** Accounts with large orders in the book. */
+export const someResting = async (probe: Probe) => {
+  const rows = await objectsOf(probe, { path: '/hl/orders/top-open-orders', query: { limit: 20 } })
+  return [...new Set(rows.map(({ address }) => String(address)))].slice(0, 5)
+}
+
+/** Accounts with spot balances. */
+export const someSpotHolders = async (probe: Probe) => {
+  const body = { addresses: await someTraders(probe) }
+  const rows = await objectsOf(probe, { method: 'POST', path: '/hl/traders/accounts', body })
+  const holders = rows.filter(({ spotValue }) => Number(spotValue) > 0)
+  return holders.map(({ address }) => String(address)).slice(0, 5)
+}
+
 export const someNewsIds = async (probe: Probe) => {
   const query = { page: 1, pageSize: 2 }
   const rows = await objectsOf(probe, { path: '/content/news-list', query })
@@ -71,6 +86,17 @@ export const someTags = async (probe: Probe) => {
   const body = { pageSize: 25, loadTags: true, selects: ['tags'] }
   const rows = await objectsOf(probe, { method: 'POST', path: DISCOVER, body }, 'list')
   return [...new Set(rows.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(String) : [])))]
+}
+
+/** Dexes that builders run. */
+export async function builderDexes(probe: Probe): Promise<string[]> {
+  const body = { type: 'perpDexs' }
+  const data = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
+  const names = (Array.isArray(data) ? data : [])
+    .filter(isJsonObject)
+    .map(({ name }) => String(name))
+  if (names.length === 0) probe.skip('there are no builder dexes')
+  return names
 }
 
 const DISCOVER = '/hl/traders/discover'

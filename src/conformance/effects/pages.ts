@@ -14,9 +14,7 @@ export const pages =
   (pick: Pick): Effect =>
   (asked: AskedOperation, parameter: Parameter) =>
     retryUntilHeld(asked.probe, async () => {
-      const size = parametersOf(asked.operation).find(
-        ({ schema }) => meaningOf(schema) === 'pageSize',
-      ) as Parameter
+      const size = pageSizeOf(asked) as Parameter
       const page = async (number: number, length: number) => {
         const data = await asked.withValue(size, length).withValue(parameter, number).data()
         return recordsIn(data).map((row) => String(picked(pick, row)))
@@ -34,13 +32,23 @@ export const pages =
 
 const SIZE = 5
 
+/** The parameter that says how many rows are given. */
+const pageSizeOf = ({ operation }: AskedOperation): Parameter | undefined =>
+  parametersOf(operation).find(({ schema }) => meaningOf(schema) === 'pageSize')
+
+/** Rows that are put in order. */
+const ROWS = 25
+
 /** Rows come by the column that a value means, the greatest first, and not by every one alike. */
 export const ordersBy =
   (columns: Readonly<Record<string, Pick>>): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
     const orders: string[] = []
+    const size = pageSizeOf(asked)
+    // A few rows may be in order by another column, too.
+    const many = size ? asked.withValue(size, ROWS) : asked
     for (const [value, pick] of Object.entries(columns)) {
-      const rows = await asked.withValue(parameter, value).objects()
+      const rows = await many.withValue(parameter, value).objects()
       const values = rows.map((row) => numberOf(picked(pick, row)))
       const question = nameOf(asked, parameter, value)
       asked.probe.assert(isNonIncreasing(values), `${question} has the greatest first`, values)

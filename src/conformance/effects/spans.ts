@@ -129,23 +129,38 @@ function stepFlaw(times: readonly number[], ms: number, isDense: boolean): strin
   return least === ms ? null : `rows are ${ms / 1000} s apart, not ${least / 1000} s`
 }
 
-/** Rows do not begin before the start, or after the end, that is asked for. */
+/** Rows do not begin before the start, or after the end, that is asked for, and begin there. */
 export const bounded =
   (edge: 'start' | 'end', pick?: Pick): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
-    const middle = await middleTime(asked, parameter, pick)
+    const usual = await usualTimes(asked, parameter, pick)
+    const middle = usual[Math.floor(usual.length / 2)] as number
     const times = await timesBounded(asked, parameter, middle, pick)
-    const wrong = times.find((time) => (edge === 'start' ? time < middle : time > middle))
+    const isOut = (time: number) => (edge === 'start' ? time < middle : time > middle)
     const question = nameOf(asked, parameter, middle)
+    const wrong = times.find(isOut)
     asked.probe.assert(wrong === undefined, `${question} has no row of ${wrong}`)
     asked.probe.assert(times.length > 0, `${question} has the row that begins then`)
+    // Of few rows all may have made room for others.
+    if (usual.length < ENOUGH) return
+    const inside = usual.filter((time) => time !== middle && !isOut(time))
+    const next = edge === 'start' ? inside[0] : inside.at(-1)
+    const isThere = next === undefined || times.some((time) => !beyond(edge, time, next))
+    asked.probe.assert(isThere, `${question} has the row of ${next}`, times.slice(0, 3))
   }
+
+/** So many rows do not all make room between two looks. */
+const ENOUGH = 10
+
+const beyond = (edge: 'start' | 'end', time: number, other: number): boolean =>
+  edge === 'start' ? time > other : time < other
 
 /** Rows lie on one side of the instant that is asked for, whichever that is (open). */
 export const cursor =
   (pick?: Pick): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
-    const middle = await middleTime(asked, parameter, pick)
+    const usual = await usualTimes(asked, parameter, pick)
+    const middle = usual[Math.floor(usual.length / 2)] as number
     const times = await timesBounded(asked, parameter, middle, pick)
     const isOneSided =
       times.every((time) => time <= middle) || times.every((time) => time >= middle)
@@ -154,17 +169,16 @@ export const cursor =
     asked.probe.assert(times.length > 0, `${question} has rows`)
   }
 
-/** The time in the middle of what is answered without the parameter. */
-async function middleTime(
+/** The times of what is answered without the parameter, or as the example has it where it must. */
+async function usualTimes(
   asked: AskedOperation,
   parameter: Parameter,
   pick: Pick | undefined,
-): Promise<number> {
-  const usual = timesOf(await asked.withValue(parameter, undefined).rows(), pick)
-  const middle = usual[Math.floor(usual.length / 2)]
-  if (middle === undefined || new Set(usual).size < 3)
-    asked.probe.skip('the target has no three rows of different times')
-  return middle
+): Promise<number[]> {
+  const one = parameter.required ? asked : asked.withValue(parameter, undefined)
+  const usual = timesOf(await one.rows(), pick)
+  if (new Set(usual).size < 3) asked.probe.skip('the target has no three rows of different times')
+  return usual
 }
 
 async function timesBounded(
@@ -174,6 +188,7 @@ async function timesBounded(
   pick: Pick | undefined,
 ): Promise<number[]> {
   const value = parameter.schema['x-time'] === 's' ? Math.floor(atMs / 1000) : atMs
-  const data = await asked.withValue(parameter, value).data(asked.withValue(parameter, undefined))
+  const usual = parameter.required ? asked : asked.withValue(parameter, undefined)
+  const data = await asked.withValue(parameter, value).data(usual)
   return timesOf(rowsIn(data), pick)
 }

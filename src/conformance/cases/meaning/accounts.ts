@@ -1,7 +1,8 @@
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import type { ProbeRequest } from '../../probe-request.ts'
+import { objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { busyTraders, positionsIn, someTraders } from '../../target-lookups.ts'
 import { columnSum, isClose } from '../../value-checks.ts'
 import { identityCase, isFraction, isRatio, numberIn } from './identity.ts'
@@ -100,4 +101,54 @@ export const ACCOUNT_MEANING_CASES: readonly Case[] = [
       })
     },
   },
+  {
+    id: 'meaning.account-statistics',
+    title: 'fractions of accounts are in the same unit wherever they are answered',
+    checks: [
+      ...['operation.perpdex.addrStat', 'operation.perpdex.batchAddrStat'],
+      ...['operation.perpdex.maxDrawdown', 'operation.perpdex.batchMaxDrawdown'],
+    ],
+    run: async (probe: Probe) => {
+      const traders = (await busyTraders(probe)).slice(0, TRADERS)
+      const batch = (path: string, more: JsonObject) =>
+        objectsOf(probe, { method: 'POST', path, body: { addresses: traders, ...more } })
+      const each = async (ask: (address: string) => ProbeRequest) => {
+        const rows: JsonObject[] = []
+        for (const one of traders) rows.push(await objectOf(probe, ask(one)))
+        return rows
+      }
+      const stat = await each((address) => {
+        return { path: `/hl/traders/${address}/addr-stat`, query: { period: 30 } }
+      })
+      const stats = await batch('/hl/traders/batch-addr-stat', { period: 30 })
+      const drawdown = await each((address) => {
+        return { path: `/hl/max-drawdown/${address}`, query: { days: 30 } }
+      })
+      const drawdowns = await batch('/hl/batch-max-drawdown', { days: 30 })
+      const statistics = await batch('/hl/traders/statistics', { period: 30 })
+      assertOneUnit(probe, 'maxDrawdown', { stat, stats, drawdown, drawdowns })
+      assertOneUnit(probe, 'winRate', { stat, stats, statistics })
+    },
+  },
 ]
+
+/** Accounts that are asked about, one by one as well. */
+const TRADERS = 6
+
+/** Percentages are a hundred times the fractions; what is counted otherwise is less apart. */
+function assertOneUnit(
+  probe: Probe,
+  name: string,
+  rowsBy: Readonly<Record<string, readonly JsonObject[]>>,
+): void {
+  const means = Object.values(rowsBy).map((rows) => {
+    const values = rows.map((row) => Number(row[name] ?? row[capital(name)] ?? 0))
+    return values.reduce((sum, value) => sum + value, 0) / values.length
+  })
+  const known = means.filter((mean) => mean > 0)
+  const isOne = known.length < 2 || Math.max(...known) < 30 * Math.min(...known)
+  probe.assert(isOne, `${name} is a fraction in ${Object.keys(rowsBy).join(', ')}`, means)
+}
+
+/** As one batch writes it (open). */
+const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`

@@ -1,7 +1,8 @@
 import type { Case } from '../../case.ts'
-import { isJsonObject } from '../../parsed-json.ts'
-import { objectOf } from '../../response-reading.ts'
-import { isClose } from '../../value-checks.ts'
+import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import type { Probe } from '../../probe.ts'
+import { objectOf, objectsOf } from '../../response-reading.ts'
+import { column, isClose } from '../../value-checks.ts'
 import { identityCase, isBetween, numberIn } from './identity.ts'
 
 const CURRENCIES = ['price', 'supply', 'trade_24h']
@@ -63,4 +64,39 @@ export const PRICE_MEANING_CASES: readonly Case[] = [
     request: { path: '/mix/fundco-trust' },
     holds: { 'last lies between low and high': (row) => isBetween(row, 'low', ['last'], 'high') },
   }),
+  {
+    id: 'meaning.changes',
+    title: 'the change of a day in change signals is in the unit of the coin tickers',
+    checks: ['record.changeSignal'],
+    run: async (probe: Probe) => {
+      const coins = await objectsOf(probe.lookup, { path: '/coin' })
+      const keyOf = new Map(coins.map(({ show, coin_key }) => [show, String(coin_key)]))
+      const rows: JsonObject[] = []
+      for (const type of TYPES) {
+        const request = { path: '/signal/changeSignal', query: { type } }
+        const found = await objectsOf(probe, request, 'list')
+        rows.push(...found.filter(({ show }) => keyOf.has(show as string)))
+        if (rows.length >= ROWS_ENOUGH) break
+      }
+      const keys = [...new Set(rows.map(({ show }) => keyOf.get(show as string)))].slice(0, 100)
+      if (rows.length < ROWS_ENOUGH) probe.skip('there are few change signals now')
+      const query = { coin_list: keys.join(',') }
+      const tickers = await objectsOf(probe.lookup, { path: '/coin/ticker', query })
+      const [told, known] = [meanSize(rows, 'degree_24h'), meanSize(tickers, 'degree_24h_usd')]
+      // At other instants changes are others: only a hundredth is no chance.
+      probe.assert(told === 0 || told * 30 > known, 'degree_24h is not a hundredth', {
+        told,
+        known,
+      })
+    },
+  },
 ]
+
+/** Of those that come often first. */
+const TYPES = ['8', '7', '5', '3', '4', '1', '2', '17', '18', '23', '24']
+
+/** So many signals have no small changes by chance. */
+const ROWS_ENOUGH = 20
+
+const meanSize = (rows: readonly JsonObject[], name: string) =>
+  column(rows, name).reduce((sum, value) => sum + Math.abs(value), 0) / rows.length

@@ -1,4 +1,5 @@
 import type { Case } from '../../case.ts'
+import { builderDexes } from '../../effects/known-values.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { dataOf, objectsOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
@@ -55,7 +56,7 @@ export const ACCOUNT_CASES: readonly Case[] = [
     title: 'builderPerpValue is the account value of all builder dexes',
     checks: ['record.account.builderPerp', 'version.builderPerpValue'],
     run: async (probe: Probe) => {
-      const dexs = await builderDexs(probe)
+      const dexs = await builderDexes(probe)
       const addresses = (await someTraders(probe)).slice(0, 5)
       const valueIn = async (address: string, dex: string) => {
         const request = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
@@ -152,14 +153,4 @@ const statistics = (probe: Probe, body: unknown) =>
 
 function summary({ state }: JsonObject): JsonObject {
   return isJsonObject(state) && isJsonObject(state.marginSummary) ? state.marginSummary : {}
-}
-
-async function builderDexs(probe: Probe): Promise<string[]> {
-  const body = { type: 'perpDexs' }
-  const data = await dataOf(probe, { method: 'POST', path: '/hl/info', body })
-  const names = (Array.isArray(data) ? data : [])
-    .filter(isJsonObject)
-    .map(({ name }) => String(name))
-  if (names.length === 0) probe.skip('there are no builder dexes')
-  return names
 }

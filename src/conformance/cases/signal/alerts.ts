@@ -2,6 +2,7 @@ import { signalAlertSettings } from '../../../contract/operations/signal/alert-s
 import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
 import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
+import { rowsIn } from '../../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { isSuccess, objectOf, objectsOf } from '../../response-reading.ts'
@@ -158,10 +159,20 @@ async function leavingNone(
     await use(before)
   } finally {
     const { lookup } = probe
-    for (const id of ids(await settings(lookup)))
+    for (const id of await listedIds(lookup))
       if (!before.includes(id))
         await lookup.request({ path: '/signal/delSignalAlert', query: { id } })
   }
+}
+
+/** Ids as they are listed, however wrong the list is: nothing thrown here hides what was found. */
+async function listedIds(lookup: Probe): Promise<string[]> {
+  const { json } = await lookup.request({ path: '/signal/getSignalAlertSetList' })
+  return isJsonObject(json)
+    ? rowsIn(json.data)
+        .filter(isJsonObject)
+        .map(({ id }) => String(id))
+    : []
 }
 
 const sorted = (names: Iterable<string>) => [...names].sort((a, b) => Number(a) - Number(b))

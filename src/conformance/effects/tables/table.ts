@@ -8,6 +8,7 @@ import { INDEX_EFFECTS } from './index.ts'
 import { INDICATOR_EFFECTS } from './indicator.ts'
 import { MIX_EFFECTS } from './mix.ts'
 import { ACCOUNT_EFFECTS } from './perpdex/accounts.ts'
+import { INFO_EFFECTS } from './perpdex/info.ts'
 import { MARKET_EFFECTS } from './perpdex/market.ts'
 import { POSITION_EFFECTS } from './perpdex/positions.ts'
 import { SEARCH_EFFECTS } from './perpdex/search.ts'
@@ -27,6 +28,7 @@ export const EFFECTS: EffectTable = {
   ...SIGNAL_EFFECTS,
   ...STOCK_EFFECTS,
   ...ACCOUNT_EFFECTS,
+  ...INFO_EFFECTS,
   ...MARKET_EFFECTS,
   ...POSITION_EFFECTS,
   ...SEARCH_EFFECTS,

@@ -70,7 +70,8 @@ function retyped(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return value !== '' && !Number.isNaN(+value) ? +value : [value]
   if (Array.isArray(value)) return { ...value }
-  return value === null ? null : [value]
+  // False is of no type that may be null besides.
+  return value === null ? false : [value]
 }
 
 /** Whether the schema says anything of the type. */

@@ -1,30 +1,41 @@
 /** Every parameter of every operation: not read, read as another value, not asked for. */
 import type { Example, Operation } from '../../../../src/contract/operation.ts'
-import { type Parameter, parametersOf } from '../../../../src/contract/parameters.ts'
+import {
+  fullName,
+  type Parameter,
+  parametersOf,
+  typedParametersOf,
+} from '../../../../src/contract/parameters.ts'
 import { type Asked, answeringOf, readingOf, refusing } from '../asked.ts'
 import type { Deviation, DeviationClass } from '../deviation.ts'
 import { given, left, put, remove, spellings } from './given-values.ts'
 import { limitDeviations } from './limits.ts'
 
 export function parameterDeviations(operation: Operation): Deviation[] {
-  return parametersOf(operation).flatMap((parameter) => [
-    ...unread(operation, parameter),
-    ...misread(operation, parameter),
-    ...listedValues(operation, parameter),
-    ...aliases(operation, parameter),
-    ...limitDeviations(operation, parameter),
-  ])
+  return [
+    ...parametersOf(operation).flatMap((parameter) => [
+      ...unread(operation, parameter),
+      ...misread(operation, parameter),
+      ...listedValues(operation, parameter),
+      ...aliases(operation, parameter),
+      ...limitDeviations(operation, parameter),
+    ]),
+    ...typedParametersOf(operation).flatMap((parameter) => [
+      ...unread(operation, parameter),
+      ...misread(operation, parameter),
+    ]),
+  ]
 }
 
 /** A deviation of how a parameter is read; `begin` makes a reader that remembers nothing yet. */
 const reading = (
   kind: DeviationClass,
   operation: Operation,
-  { name }: Parameter,
+  parameter: Parameter,
   what: string,
   begin: () => (asked: Asked) => void,
 ): Deviation => ({
-  id: `${kind}.${operation.id}.${name}: ${what}`,
+  id: `${kind}.${operation.id}.${fullName(parameter)}: ${what}`,
   class: kind,
   of: operation.id,
   change: () => readingOf(operation, begin()),
@@ -52,7 +63,7 @@ function unread(operation: Operation, parameter: Parameter): Deviation[] {
     }
   })
   const usual = exampleValue(operation.examples[0], parameter)
-  if (place === 'path' || usual === undefined) return [sticky]
+  if (place === 'path' || parameter.of || usual === undefined) return [sticky]
   const filled = reading('parameter-required', operation, parameter, 'may be missing', () => {
     return (asked) => {
       if (left(asked, parameter)) put(asked, parameter, usual)

@@ -2,8 +2,17 @@
 
 const REASONS: readonly [RegExp, string][] = [
   [
-    /^unit\.(mix\.(fundcoTrust|stockMarket)|signal\.changes)\./,
-    'no other answer says what it was a day before',
+    /^limit\.perpdex\.(currentPositionExecutions|twapStatesLatest)\.limit: its most is one row/,
+    'one position, or account, of the default world alone has so many rows',
+  ],
+  [/^value-misread\.perpdex\.portfolio\.window: month/, 'no account is much older than a month'],
+  [
+    /^[\w-]+\.perpdex\.(fillsOfBuilder\.|trades\.builder)/,
+    'no answer names a builder: without a control plane --cast does',
+  ],
+  [
+    /^rule\.distributor\.quota\.level/,
+    'a key with a quota is made by a control plane, which moves the time as well',
   ],
   [
     /^connection\..*(is never closed|closed after|another code|heartbeats do not keep)/,

@@ -37,7 +37,6 @@ export const MARKET_EFFECTS: EffectTable = {
     coin: { effect: differs(twoCoins) },
     interval: { effect: differs(['1m', '1d', '7d']) },
   },
-  'perpdex.info': { type: { effect: differs(['meta', 'spotMeta', 'perpDexs']) } },
   'perpdex.klinesWithTakerVol': {
     coin: { effect: differs(twoCoins, (data) => rowsIn(data).at(-1)) },
     interval: { effect: steps([span('1m'), span('15m'), span('1h')]) },

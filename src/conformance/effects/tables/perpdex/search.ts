@@ -3,12 +3,14 @@ import { type AskedOperation, rowsIn } from '../../../derived/asked-operation.ts
 import { timeOf } from '../../../derived/row-times.ts'
 import { isJsonObject } from '../../../parsed-json.ts'
 import { retryUntilHeld } from '../../../response-reading.ts'
-import { coinSets, total } from '../../coin-sets.ts'
+import { columnSum } from '../../../value-checks.ts'
+import { coinSets, nothingElseHeld, total } from '../../coin-sets.ts'
 import type { Effect, EffectEntry, EffectTable } from '../../effect.ts'
 import { nameOf, recordsIn } from '../../effect.ts'
-import { someTags, twoBatches } from '../../known-values.ts'
+import { manyTraders, someTags, twoBatches } from '../../known-values.ts'
 import { pages, sorts } from '../../pages.ts'
-import { differs, names, switches } from '../../selection.ts'
+import { both, names, switches } from '../../selection.ts'
+import { widens } from '../../spans.ts'
 import { languagesOfLists } from '../../wording.ts'
 
 /** Every row has the tag that is asked for. */
@@ -97,6 +99,14 @@ const filtered: Effect = async (asked: AskedOperation, parameter: Parameter) => 
   }
 }
 
+/** The longer the period, the more positions some traders have closed; 0 is all time. */
+const closedWithin: Effect = async (asked: AskedOperation, parameter: Parameter) => {
+  const addrs = await manyTraders(asked.probe)
+  const one = asked.with({ body: { addrs, selects: ['positionCount'], pageSize: addrs.length } })
+  const closed = (data: unknown) => columnSum(recordsIn(data), 'positionCount')
+  await widens(closed, [1, 30, 0])(one, parameter)
+}
+
 /** The search is of the instant that is asked for. */
 const asOf: Effect = async (asked: AskedOperation, parameter: Parameter) => {
   const usual = await asked.objects()
@@ -111,13 +121,13 @@ const asOf: Effect = async (asked: AskedOperation, parameter: Parameter) => {
 const search: Record<string, EffectEntry> = {
   pageNum: { effect: pages('address') },
   pageSize: { counted: true },
-  period: { effect: differs([1, 30, 0]) },
+  period: { effect: closedWithin },
   sort: { effect: sorts(['winRate', 'positionCount']) },
   tags: { effect: tagged },
   coins: { effect: coinSets },
   anyCoins: { effect: coinSets },
   noCoins: { effect: coinSets },
-  allCoins: { effect: coinSets },
+  allCoins: { effect: both(coinSets, nothingElseHeld) },
   selects: { effect: selected },
   loadPnls: { effect: switches('pnlList') },
   loadTags: { effect: switches('tags') },
