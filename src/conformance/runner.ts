@@ -40,7 +40,7 @@ export interface RunSettings {
   systemClock: SystemClock
   /** What nonces begin with; differs from run to run. */
   nonce: string
-  /** Longest time for one case, without what it waits for its turns, ms (60 000). */
+  /** Longest time for one case, without its waits for turns and for time to pass, ms (60 000). */
   caseTimeoutMs?: number
   /** Cases at a time (8). */
   concurrency?: number
@@ -175,7 +175,7 @@ function outcomeOf(error: unknown, looked: boolean): Outcome {
   return { verdict: 'failed', message, looked, ...(evidence === undefined ? {} : { evidence }) }
 }
 
-/** Tells when a case has had its time; what it waited for its turns is not of it. */
+/** Tells when a case has had its time; what it waited is not of it. */
 function startTimeout(
   { systemClock, caseTimeoutMs = 60_000 }: RunSettings,
   gate: Gate | undefined,
