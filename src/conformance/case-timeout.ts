@@ -3,7 +3,7 @@ import { CheckFailure } from './case-outcome.ts'
 import type { Gate } from './gate.ts'
 import type { RunSettings } from './runner.ts'
 
-/** Tells when a case has had its time; what it waited for its turns is not of it. */
+/** Tells when a case has had its time; what it waited is not of it. */
 export function startTimeout(
   { systemClock, caseTimeoutMs = 60_000 }: Pick<RunSettings, 'systemClock' | 'caseTimeoutMs'>,
   gate: Gate | undefined,

@@ -8,7 +8,7 @@ import type { Received } from './target-transport.ts'
 
 /** Lets the requests of one case go, and hears what became of each. */
 export interface Gate {
-  /** How long the case has waited for its turns, ms. */
+  /** How long the case has waited for its turns, or let time pass, ms. */
   readonly waitedMs: number
   turn(): Promise<Turn>
   /** How long ago it was let go, ms. */

@@ -43,7 +43,7 @@ export interface RunSettings {
   systemClock: SystemClock
   /** What nonces begin with; differs from run to run. */
   nonce: string
-  /** Longest time for one case, without what it waits for its turns, ms (60 000). */
+  /** Longest time for one case, without its waits for turns and for time to pass, ms (60 000). */
   caseTimeoutMs?: number
   /** Cases at a time (8). */
   concurrency?: number

@@ -73,19 +73,20 @@ export class Traffic {
     const { clock, pace } = this
     let [waiting, sinceMs, waitedMs] = [0, 0, 0]
     const spanMs = () => (waiting === 0 ? 0 : clock.monotonicMs() - sinceMs)
+    const waitingFor = async <T>(what: () => Promise<T>): Promise<T> => {
+      if (waiting++ === 0) sinceMs = clock.monotonicMs()
+      try {
+        return await what()
+      } finally {
+        if (waiting === 1) waitedMs += spanMs()
+        waiting--
+      }
+    }
     return {
       get waitedMs() {
         return waitedMs + spanMs()
       },
-      turn: async () => {
-        if (waiting++ === 0) sinceMs = clock.monotonicMs()
-        try {
-          return await this.turn(rank)
-        } finally {
-          if (waiting === 1) waitedMs += spanMs()
-          waiting--
-        }
-      },
+      turn: () => waitingFor(() => this.turn(rank)),
       ageMs: ({ sentMs }) => clock.monotonicMs() - sentMs,
       answered: (turn) => {
         this.hasAnswered = true
@@ -104,7 +105,7 @@ export class Traffic {
         throw this.ended
       },
       flooded: (where) => this.flooded(where),
-      pause: (ms) => this.wait(ms),
+      pause: (ms) => waitingFor(() => this.wait(ms)),
     }
   }
 

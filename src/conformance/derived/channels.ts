@@ -6,12 +6,13 @@ import { ProbeSocket } from '../probe-socket.ts'
 import { requirementsOf } from '../requirements.ts'
 import { judgeAcknowledgements } from './channels/acknowledgements.ts'
 import { command, isOf, openOn, pushesIn } from './channels/channel-dialogue.ts'
+import { judgeLaterSnapshot } from './channels/later-snapshot.ts'
 import { judgeOptions } from './channels/options.ts'
 import { judgeSnapshot } from './channels/snapshot.ts'
 import { judgeStale } from './channels/stale.ts'
 import { judgeStreams } from './channels/streams.ts'
 import { asGroup, subscriptionKeys } from './channels/subscription-keys.ts'
-import { judgeWitness } from './channels/witness.ts'
+import { judgeWitness, WITNESSES } from './channels/witness.ts'
 
 /** Ways of looking at a channel. */
 interface ChannelFamily {
@@ -55,9 +56,10 @@ export const CHANNEL_FAMILIES = {
     judge: judgeAcknowledgements,
   },
   witness: {
-    title: 'pushes what another channel shows to have happened, for every key',
+    title: 'pushes what is shown elsewhere to have happened, for every key',
     checks: [],
-    judge: judgeWitness,
+    judge: (probe, channel) =>
+      WITNESSES[channel.id] ? judgeWitness(probe, channel) : judgeLaterSnapshot(probe, channel),
   },
 } satisfies Record<string, ChannelFamily>
 
@@ -65,21 +67,15 @@ export type ChannelFamilyName = keyof typeof CHANNEL_FAMILIES
 
 const NOT_FIRST = 'rule 1 of Events speaks of /ws: nothing is pushed before something happens'
 const NO_STATE = 'it pushes what happens, and no state that could expire'
-const NO_WITNESS = 'no other channel shows that this one has to push'
 const NOT_AGAIN = 'rule 1 of Events speaks of /ws'
 
 /** What is not looked at of a channel, and why. */
 export const CHANNEL_EXEMPTIONS: Readonly<
   Record<string, Partial<Record<ChannelFamilyName, string>>>
 > = {
-  openOrders: { witness: NO_WITNESS },
   trades: { snapshot: 'whether it has one is open (trades-snapshot)', stale: NO_STATE },
   userFills: { stale: NO_STATE },
-  userNonFundingLedgerUpdates: {
-    stale: NO_STATE,
-    witness: NO_WITNESS,
-    streams: 'deposits and withdrawals are too rare to wait for',
-  },
+  userNonFundingLedgerUpdates: { stale: NO_STATE },
   addressFills: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
   addressFilledOrders: { snapshot: NOT_FIRST, stale: NOT_AGAIN },
   addressClearinghouseState: {

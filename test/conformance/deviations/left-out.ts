@@ -157,6 +157,14 @@ export const LEFT_OUT: readonly LeftOut[] = [
     of: /^subscription\.(bbo|candle|clearinghouseState|openOrders): nothing is sent again while/,
     why: 'open: republished-channels',
   },
+  {
+    of: /^connection\..*: a wrong signature is 200$/,
+    why: 'open: refusal-status',
+  },
+  {
+    of: /^subscription\.(userFills: aggregateByTime|l2Book: mantissa) is (kept|left)/,
+    why: 'the contract does not say what it does',
+  },
   { of: /^unit\.stock\.topGainer\w*\./, why: 'open: stock-change-rate' },
   {
     of: /^envelope\.distributor\.deleteLevel: message is called msg$/,

@@ -1,4 +1,5 @@
 import type { Case } from '../../case.ts'
+import { isOfUnit, marginReturn, positionReturn } from '../../margin-returns.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { objectsOf, retryUntilHeld } from '../../response-reading.ts'
@@ -17,19 +18,6 @@ const gain = (row: JsonObject) =>
   (numberIn(row, 'exitPrice') / numberIn(row, 'entryPrice') - 1) *
   (row.side === 'long' ? 100 : -100)
 
-/** What a position has gained on its margin, as a fraction. */
-const returned = (row: JsonObject, size: string, price: string, leverage: number) =>
-  (numberIn(row, 'unrealizedPnl') * leverage) / Math.abs(numberIn(row, size) * numberIn(row, price))
-
-/**
- * Whether a value is in the unit of another: of about its size. Fees may be counted or not, and
- * what rounds to little says nothing.
- */
-const isOfUnit = (value: unknown, right: number, least: number): boolean =>
-  !Number.isFinite(right) ||
-  Math.abs(right) < least ||
-  (Math.abs(Number(value)) > Math.abs(right) / 10 && Math.abs(Number(value)) < Math.abs(right) * 10)
-
 const trades = (id: string, request: (address: string) => Awaited<ReturnType<Request>>) =>
   identityCase({
     id: `meaning.${id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
@@ -44,8 +32,8 @@ const trades = (id: string, request: (address: string) => Awaited<ReturnType<Req
 
 type Request = Extract<Identities['request'], (probe: Probe) => unknown>
 
-/** In percent or in a hundredth: fees change it by less. */
-const [SURELY, SURELY_OF_ONE] = [0.5, 0.005]
+/** In percent: fees change it by less. */
+const SURELY = 0.5
 
 const history = (state: 'current' | 'completed') =>
   identityCase({
@@ -67,8 +55,7 @@ const history = (state: 'current' | 'completed') =>
       'returnOnEquity is of the margin at entry, as a fraction': (row) =>
         isOfUnit(
           row.returnOnEquity,
-          returned(row, 'size', 'entryPrice', numberIn(row, 'leverage')),
-          SURELY_OF_ONE,
+          marginReturn(row.unrealizedPnl, row.size, row.entryPrice, row.leverage),
         ),
     },
   })
@@ -98,11 +85,8 @@ export const PERCENTAGE_CASES: readonly Case[] = [
     }),
     records: (data) => (Array.isArray(data) ? data : []).filter(isJsonObject).flatMap(positionsIn),
     holds: {
-      'returnOnEquity is unrealizedPnl as a fraction of the margin at entry': (row) => {
-        const leverage = isJsonObject(row.leverage) ? Number(row.leverage.value) : Number.NaN
-        const right = returned(row, 'szi', 'entryPx', leverage)
-        return isOfUnit(row.returnOnEquity, right, SURELY_OF_ONE)
-      },
+      'returnOnEquity is unrealizedPnl as a fraction of the margin at entry': (row) =>
+        isOfUnit(row.returnOnEquity, positionReturn(row)),
     },
   }),
   identityCase({

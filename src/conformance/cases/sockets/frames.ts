@@ -1,9 +1,9 @@
 import { assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import type { ProbeSocket } from '../../probe-socket.ts'
+import { isPong, type ProbeSocket } from '../../probe-socket.ts'
 import { someCoin } from '../../target-lookups.ts'
-import { NODE, open, subscribe, USER_PATHS, untilPong } from './socket-dialogue.ts'
+import { NODE, open, subscribe, USER_PATHS, unsubscribe, untilPong } from './socket-dialogue.ts'
 
 /** Heartbeats, frames that make no sense, and what cannot be subscribed to. */
 export const FRAME_CASES: readonly Case[] = [
@@ -17,6 +17,8 @@ export const FRAME_CASES: readonly Case[] = [
       const frame = await socket.next()
       assertSame(probe, frame?.channel, 'pong', 'the reply is on the channel pong')
       probe.judges(frame)
+      socket.sendJson(unsubscribe({ type: 'bbo', coin: await someCoin(probe) }))
+      await judgeNext(probe, socket, NODE)
     },
   },
   {
@@ -30,6 +32,8 @@ export const FRAME_CASES: readonly Case[] = [
         const frame = await socket.next()
         assertSame(probe, frame?.type, 'pong', `the reply on ${path} is of type pong`)
         probe.judges(frame)
+        socket.sendJson({ type: 'stat' })
+        await judgeNext(probe, socket, path)
       }
     },
   },
@@ -86,6 +90,13 @@ export const FRAME_CASES: readonly Case[] = [
     },
   },
 ]
+
+/** After the reply to a ping comes that to the next command, on a connection that is still open. */
+async function judgeNext(probe: Probe, socket: ProbeSocket, path: string): Promise<void> {
+  const frame = await socket.next()
+  probe.assert(frame && !isPong(frame), `a ping on ${path} is answered once`, frame)
+  assertSame(probe, socket.closeCode, null, `${path} is open after a ping`)
+}
 
 const nonsense = (coin: string): Record<string, string | Uint8Array> => ({
   'text that is no JSON': 'hello',

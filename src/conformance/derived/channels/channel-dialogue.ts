@@ -1,13 +1,18 @@
 /** Speaking with a channel in its dialect, and judging what it pushes. */
 import type { Channel } from '../../../contract/channel.ts'
+import { returnFlaw } from '../../margin-returns.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
 import { channelOf } from '../../said-data.ts'
 import { schemaMismatch } from '../../schema-mismatch.ts'
+import { positionsIn } from '../../target-lookups.ts'
 import { isSameJson } from '../../value-checks.ts'
 
 export const isOfficial = ({ dialect }: Channel): boolean => dialect.name === 'official'
+
+/** Whether a connection follows one account only. */
+export const isOneAtATime = (channel: Channel): boolean => isOfficial(channel) && !channel.counted
 
 /** A connection on which the channel is spoken. */
 export const openOn = (probe: Probe, { dialect }: Channel): Promise<ProbeSocket> =>
@@ -92,13 +97,31 @@ export function pushesIn(
   frames: readonly SocketFrame[],
 ): SocketFrame[] {
   const pushes = frames.filter((frame) => channelOf(channel.dialect.path, frame) === channel)
+  const others = frames.filter((frame) => !pushes.includes(frame))
+  const misframed = [
+    ...pushes.filter((frame) => !isFramed(channel, frame)),
+    ...others.filter((frame) => isPushOtherwise(channel, frame)),
+  ]
+  const words = `a push of ${channel.id} is framed as declared`
+  probe.assert(misframed.length === 0, words, misframed[0])
   for (const frame of pushes) {
-    probe.assert(isFramed(channel, frame), `a push of ${channel.id} is framed as declared`, frame)
-    const flaw = schemaMismatch(channel.data, withoutStale(frame))
+    const flaw = schemaMismatch(channel.data, withoutStale(frame)) ?? returnFlaw(positionsOf(frame))
     probe.assert(flaw === null, `${channel.id}: ${flaw}`, frame)
   }
   return pushes
 }
+
+/** What is named as a push is and has no data, or has its data under another name. */
+const isPushOtherwise = (channel: Channel, frame: SocketFrame): boolean =>
+  'data' in frame
+    ? schemaMismatch(channel.data, frame.data) === null
+    : isOfficial(channel)
+      ? frame.channel === channel.id
+      : frame.type === 'data' || frame.channel === 'clearinghouseState'
+
+/** Positions of the account state that a push carries. */
+const positionsOf = ({ data }: SocketFrame): JsonObject[] =>
+  isJsonObject(data) ? positionsIn({ state: data.state ?? data.clearinghouseState }) : []
 
 /** On the paths of many addresses a state names its channel, everything else is `data`. */
 const isFramed = (channel: Channel, frame: SocketFrame): boolean =>
@@ -122,7 +145,8 @@ export function isOf(key: JsonObject, { data }: SocketFrame): boolean {
   const said = Array.isArray(data) ? data[0] : data
   if (!isJsonObject(said)) return false
   const accounts = [key.user ?? key.address ?? []].flat().map(lowered)
-  if (accounts.length > 0) return accounts.includes(lowered(said.user ?? said.address))
+  const isDex = key.dex === undefined || said.dex === undefined || said.dex === key.dex
+  if (accounts.length > 0) return isDex && accounts.includes(lowered(said.user ?? said.address))
   const isInterval = key.interval === undefined || said.i === undefined || said.i === key.interval
   return (said.coin ?? said.s) === key.coin && isInterval
 }

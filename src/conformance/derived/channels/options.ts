@@ -1,6 +1,7 @@
 import type { Channel } from '../../../contract/channel.ts'
 import type { Probe } from '../../probe.ts'
 import { command, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
+import { judgeFresh } from './stale.ts'
 import { isUserChannel, subscriptionKeys, withOptions } from './subscription-keys.ts'
 
 /** Accounts whose pushes are looked at, each with every option. */
@@ -25,6 +26,7 @@ export async function judgeOptions(probe: Probe, channel: Channel): Promise<void
   await probe.waitUpTo(SPAN_MS)
   const judged = followed.map(async ({ socket, key }) => {
     const pushes = pushesIn(probe, channel, await untilPong(socket, channel))
+    judgeFresh(probe, channel, pushes)
     if (channel.counted)
       probe.assert(pushes.length > 0, `${JSON.stringify(key)} is followed by pushes`)
     pushesIn(probe, channel, await command(probe, socket, channel, 'unsubscribe', key))

@@ -2,6 +2,7 @@ import type { Channel } from '../../../contract/channel.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
+import { someCoins } from '../../target-lookups.ts'
 import { isSameJson } from '../../value-checks.ts'
 import { command, isOf, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
 import { subscriptionKeys } from './subscription-keys.ts'
@@ -12,7 +13,8 @@ import { subscriptionKeys } from './subscription-keys.ts'
  */
 export async function judgeSnapshot(probe: Probe, channel: Channel): Promise<void> {
   const isHeld = await probe.holdTime()
-  for (const key of await subscriptionKeys(probe, channel, 2)) {
+  const keys = await subscriptionKeys(probe, channel, 2)
+  for (const key of keys) {
     const socket = await openOn(probe, channel)
     const early = await command(probe, socket, channel, 'subscribe', key)
     probe.assert(early.length === 0, `nothing of ${channel.id} comes before its acknowledgement`)
@@ -24,7 +26,42 @@ export async function judgeSnapshot(probe: Probe, channel: Channel): Promise<voi
     if (saysSnapshot(channel))
       probe.assert(isJsonObject(snapshot.data) && snapshot.data.isSnapshot === true, SAYS, snapshot)
   }
+  await judgeTurns(probe, channel, await withDexes(probe, channel, keys))
 }
+
+/** When one has ended, another on the same connection has a snapshot of its own. */
+async function judgeTurns(
+  probe: Probe,
+  channel: Channel,
+  keys: readonly JsonObject[],
+): Promise<void> {
+  const socket = await openOn(probe, channel)
+  for (const key of keys) {
+    await command(probe, socket, channel, 'subscribe', key)
+    const first = await firstPush(probe, channel, socket)
+    // What was on its way for the one before may come first.
+    const pushes = [first ?? [], pushesIn(probe, channel, await untilPong(socket, channel))].flat()
+    const own = pushes.some((frame) => isOf(key, frame))
+    probe.assert(own, `${channel.id} pushes what was asked for after another has ended`, pushes[0])
+    await command(probe, socket, channel, 'unsubscribe', key)
+  }
+}
+
+/** The first with each dex, where a subscription names one; then the others. */
+async function withDexes(
+  probe: Probe,
+  channel: Channel,
+  keys: readonly JsonObject[],
+): Promise<JsonObject[]> {
+  if (!('dex' in channel.subscription.properties)) return [...keys]
+  const coins = await someCoins(probe)
+  const dexes = coins.filter((coin) => coin.includes(':')).map((coin) => coin.split(':')[0])
+  const named = ['', ...new Set(dexes)].slice(0, DEXES).map((dex) => ({ ...keys[0], dex }))
+  return [...named, ...named.slice(0, 1), ...keys]
+}
+
+/** The main one, and one that a builder runs. */
+const DEXES = 2
 
 /** Connections that are looked at: what comes twice by chance does not on each of them. */
 const ONCE = 3

@@ -26,6 +26,10 @@ export async function judgeStale(probe: Probe, channel: Channel): Promise<void> 
   const thaw = await freeze()
   try {
     await judgeSilence(probe, channel, socket, last)
+    // What is pushed first then is declared as well, whether it says stale or not (open).
+    const other = await openOn(probe, channel)
+    await command(probe, other, channel, 'subscribe', key)
+    await pushesOf(probe, channel, other)
   } finally {
     await thaw()
   }
@@ -62,6 +66,22 @@ async function judgeSilence(
   const fresh = first === -1 ? undefined : repeated.slice(first).find((frame) => !isStale(frame))
   probe.assert(!fresh, `a ${channel.id} that has expired stays so while nothing happens`, fresh)
 }
+
+/**
+ * What differs from what came before it has just happened: of several such pushes not all are
+ * stale.
+ */
+export function judgeFresh(probe: Probe, { id }: Channel, pushes: readonly SocketFrame[]): void {
+  const changed = pushes.filter(
+    (frame, at) =>
+      at > 0 && !isSameJson(withoutStale(pushes[at - 1] as SocketFrame), withoutStale(frame)),
+  )
+  const isLive = changed.length < ENOUGH || !changed.every(isStale)
+  probe.assert(isLive, `a ${id} that has just changed is not stale`, changed.at(-1))
+}
+
+/** So many changes that are all stale are no chance. */
+const ENOUGH = 2
 
 const pushesOf = async (probe: Probe, channel: Channel, socket: ProbeSocket) =>
   pushesIn(probe, channel, await untilPong(socket, channel))

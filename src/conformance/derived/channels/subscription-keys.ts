@@ -18,16 +18,23 @@ export async function subscriptionKeys(
   return keysOf(channel, names.slice(0, count))
 }
 
-/** Subscriptions to accounts that hold something, the more of whom trade meanwhile. */
-export async function holdersKeys(
+/** Subscriptions to accounts to which something happens: who hold, who trade, who are told of. */
+export async function activeKeys(
   probe: Probe,
   channel: Channel,
   count: number,
 ): Promise<JsonObject[]> {
   const { openPositions } = await inventoryOf(probe)
-  const holders = new Set(openPositions.map(({ address }) => address))
-  return keysOf(channel, [...holders].slice(0, count))
+  const holders = [...new Set(openPositions.map(({ address }) => address))]
+  const told = Object.values(probe.target.inventory?.addresses ?? {}).flatMap((one) => one ?? [])
+  const lists = [holders, (await someTraders(probe)).slice(0, TRADING), told]
+  const longest = Math.max(...lists.map(({ length }) => length))
+  const inTurns = Array.from({ length: longest }, (_, at) => lists.flatMap((of) => of[at] ?? []))
+  return keysOf(channel, [...new Set(inTurns.flat())].slice(0, count))
 }
+
+/** So many of the latest traders: after them come those who have traded much. */
+const TRADING = 40
 
 function keysOf(channel: Channel, names: readonly string[]): JsonObject[] {
   const [example = {}] = channel.examples

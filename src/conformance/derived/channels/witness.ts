@@ -3,11 +3,15 @@ import { CHANNELS } from '../../../contract/index.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
+import { objectsOf } from '../../response-reading.ts'
+import { flatOrder } from '../../target-lookups.ts'
 import { command, isOf, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
-import { asGroup, holdersKeys, isUserChannel, subscriptionKeys } from './subscription-keys.ts'
+import { activeKeys, asGroup, isUserChannel, subscriptionKeys } from './subscription-keys.ts'
 
 /** Coins and accounts that are followed on both. */
 const [COINS, ACCOUNTS, GROUPED] = [2, 24, 100]
+/** Accounts whose lists of orders are asked for. */
+const LISTED = 8
 /** In which something happens, and in which it has to be pushed, ms. */
 const SPAN_MS = 20_000
 /** How often so long until something has. */
@@ -17,8 +21,8 @@ const ENOUGH = 3
 
 interface Witness {
   channel: string
-  /** Of so many of all accounts together one must be told; each account has to be told without. */
-  ofAll?: number
+  /** The filled orders that are listed of what has happened, and not each key, must be told. */
+  ofOrders?: true
   /** What of a push changes only when something has happened that this channel tells, too. */
   event(data: JsonObject): unknown
 }
@@ -39,8 +43,8 @@ export const WITNESSES: Readonly<Record<string, Witness>> = {
   clearinghouseState: { channel: 'addressFills', event: mainFill },
   addressFills: { channel: 'userFills', event: ({ fills }) => fills },
   addressClearinghouseState: { channel: 'addressFills', event: mainFill },
-  // Most orders are filled by several fills, some of them never wholly.
-  addressFilledOrders: { channel: 'addressFills', event: ({ oid }) => oid, ofAll: 20 },
+  // Some orders are filled by several fills, or never wholly.
+  addressFilledOrders: { channel: 'addressFills', event: ({ oid }) => oid, ofOrders: true },
 }
 
 /**
@@ -48,13 +52,13 @@ export const WITNESSES: Readonly<Record<string, Witness>> = {
  * that was subscribed to again after its end.
  */
 export async function judgeWitness(probe: Probe, channel: Channel): Promise<void> {
-  const { channel: id, event, ofAll } = WITNESSES[channel.id] as Witness
+  const { channel: id, event, ofOrders } = WITNESSES[channel.id] as Witness
   const witness = CHANNELS.find((one) => one.id === id) as Channel
   await probe.holdTime()
   const isUser = isUserChannel(channel)
   const keysOn = (on: Channel) =>
     isUser
-      ? holdersKeys(probe, on, ofAll === undefined ? ACCOUNTS : GROUPED)
+      ? activeKeys(probe, on, ofOrders ? GROUPED : ACCOUNTS)
       : subscriptionKeys(probe, on, COINS)
   const keys = await keysOn(channel)
   const judged = await subscribedTo(probe, channel, keys)
@@ -62,18 +66,16 @@ export async function judgeWitness(probe: Probe, channel: Channel): Promise<void
   const [happened, pushed]: [SocketFrame[], SocketFrame[]] = [[], []]
   const eventsOf = (frames: readonly SocketFrame[]) =>
     new Set(frames.flatMap((frame) => eventsIn(frame, event)))
-  for (let span = 0; span < SPANS && eventsOf(happened).size < (ofAll ?? 1); span++) {
+  const isEnough = () => eventsOf(happened).size >= (ofOrders ? ENOUGH : 1)
+  for (let span = 0; span < SPANS && !isEnough(); span++) {
     await probe.waitUpTo(SPAN_MS)
     happened.push(...(await heardOn(probe, witness, seen)))
     pushed.push(...(await heardOn(probe, channel, judged)))
   }
+  const filled = ofOrders ? await filledIn(probe, happened) : []
   await probe.waitUpTo(SPAN_MS)
   pushed.push(...(await heardOn(probe, channel, judged)))
-  if (ofAll !== undefined) {
-    const { size } = eventsOf(happened)
-    if (size < ofAll) probe.skip(`too little happens that ${channel.id} has to push`)
-    return probe.assert(pushed.length > 0, `of ${size} orders some are told on ${channel.id}`)
-  }
+  if (ofOrders) return judgeFilled(probe, filled, pushed)
   const busy = keys.filter((key) => {
     const own = happened.filter((frame) => isOf({ ...key, interval: undefined }, frame))
     return eventsOf(own).size >= (isUser ? 1 : ENOUGH)
@@ -81,6 +83,32 @@ export async function judgeWitness(probe: Probe, channel: Channel): Promise<void
   if (busy.length === 0) probe.skip(`too little happens that ${channel.id} has to push`)
   const missed = busy.find((key) => !pushed.some((frame) => isOf(key, frame)))
   probe.assert(!missed, `what ${id} shows to have happened is pushed on ${channel.id}`, missed)
+}
+
+/** Orders of which fills were told, and which the lists of their accounts say to be filled. */
+async function filledIn(probe: Probe, fills: readonly SocketFrame[]): Promise<JsonObject[]> {
+  const told = fills.map(({ data }) => data).filter(isJsonObject)
+  const addresses = [...new Set(told.map(({ address }) => String(address)))].slice(0, LISTED)
+  const found: JsonObject[] = []
+  for (const address of addresses) {
+    const own = told.filter((one) => one.address === address)
+    const oids = new Set(own.map(({ oid }) => Number(oid)))
+    const request = { path: `/hl/filled-orders/${address}/latest`, query: { limit: 200 } }
+    const orders = (await objectsOf(probe.lookup, request)).map(flatOrder)
+    found.push(...orders.filter(({ oid, status }) => oids.has(Number(oid)) && status === 'filled'))
+  }
+  return found
+}
+
+function judgeFilled(
+  probe: Probe,
+  filled: readonly JsonObject[],
+  pushed: readonly SocketFrame[],
+): void {
+  if (filled.length === 0) probe.skip('no order is filled that would have to be pushed')
+  const oids = new Set(pushed.map(({ data }) => (isJsonObject(data) ? Number(data.oid) : null)))
+  const missed = filled.find(({ oid }) => !oids.has(Number(oid)))
+  probe.assert(!missed, 'an order that is listed as filled was pushed', missed)
 }
 
 const eventsIn = ({ data }: SocketFrame, event: Witness['event']): string[] =>

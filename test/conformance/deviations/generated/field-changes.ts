@@ -95,7 +95,7 @@ function formChanges(schema: TSchema): FieldChange[] {
     },
   })
   const isWord = ({ enum: words, const: word }: TSchema) =>
-    words !== undefined || word !== undefined
+    words !== undefined || typeof word === 'string'
   if (branches.length > 0 && branches.every(isWord))
     return [put('a word of no list', (text) => `${text}x`)]
   if (branches.length === 1 && isNumberText(branches[0] as TSchema))

@@ -18,7 +18,27 @@ const REASONS: readonly [RegExp, string][] = [
     /^connection\..*(is never closed|closed after|another code|heartbeats do not keep)/,
     'it shows after half a minute or more: without a control plane a patience of 5 s is too short',
   ],
-  [/twapId|builderFee/, 'nothing in the default world has it'],
+  [
+    /^rule\.sockets\.timing\.(idle|protocol-pings)/,
+    'it shows after half a minute or more: without a control plane a patience of 5 s is too short',
+  ],
+  [
+    /^(push|snapshot|subscription)\.\w+: stale |timing\.stale:|sent again while nothing happens/,
+    'without a control plane nothing stands still for so long that it expires',
+  ],
+  [
+    /^subscription\.\w+: nothing is pushed at once/,
+    'without a control plane a first push cannot be told from a live one',
+  ],
+  [
+    /^rule\.sockets\.timing\.candle-gap/,
+    'without a control plane the way blurs how fast pushes follow one another',
+  ],
+  [
+    /^(push|subscription)\.userNonFundingLedgerUpdates:/,
+    'deposits and withdrawals are too rare to be waited for with a patience of 5 s',
+  ],
+  [/twapId|builderFee|\.liquidation/, 'nothing in the default world has it'],
 ]
 
 /** The reason that is known; the first that fits. */
