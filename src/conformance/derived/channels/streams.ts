@@ -3,14 +3,13 @@ import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
 import { command, isOf, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
+import { isDoubled, isEachTwice } from './doubled-pushes.ts'
 import { asGroup, holdersKeys, isUserChannel, subscriptionKeys } from './subscription-keys.ts'
 
 /** Accounts of which the busiest is followed, and those of both groups together. */
 const [ACCOUNTS, GROUPED] = [24, 100]
 /** An account to which that much has happened is not looked for any longer. */
 const BUSY = 3
-/** So many different pushes, each twice, are no chance. */
-const ENOUGH = 2
 /** Long enough for something to happen; longer makes signatures older. */
 const SPAN_MS = 20_000
 /** How often so long, until something has. */
@@ -44,21 +43,26 @@ export async function judgeStreams(probe: Probe, channel: Channel): Promise<void
 
 function judgeHeard(
   probe: Probe,
-  { id, counted, dialect, pushPolicy }: Channel,
+  { id, counted, dialect, pushPolicy: { stateOf } }: Channel,
   [one, two]: readonly [JsonObject, JsonObject],
   [twice = [], once = [], second = [], both = [], left = []]: readonly SocketFrame[][],
 ): void {
   if (once.length === 0) probe.skip(`nothing of ${id} is pushed in ${(SPANS * SPAN_MS) / 1000} s`)
-  probe.assert(!isDoubled(twice, once), `a key of ${id} that was asked for twice pushes once`, {
-    askedTwice: twice.length,
-    askedOnce: once.length,
-  })
+  const isState = stateOf !== undefined
+  probe.assert(
+    !isDoubled(twice, once, isState),
+    `a key of ${id} that was asked for twice pushes once`,
+    {
+      askedTwice: twice.length,
+      askedOnce: once.length,
+    },
+  )
   const stranger = [...twice, ...once, ...second, ...both, ...left].find(
     (frame) => !isOf(one, frame) && !isOf(two, frame),
   )
   probe.assert(!stranger, `${id} pushes what was asked for alone`, stranger)
   // A state may be sent again as it was.
-  const isTwice = pushPolicy.stateOf === undefined && isEachTwice(once)
+  const isTwice = !isState && isEachTwice(once)
   probe.assert(!isTwice, `what happens is pushed once on ${id}`, once.slice(0, 2))
   const others = left.filter((frame) => isOf(one, frame))
   probe.assert(others.length === 0, `nothing of a key of ${id} comes after its end`, others[0])
@@ -70,35 +74,6 @@ function judgeHeard(
   if (second.length === 0) probe.skip('nothing happens to the second key')
   probe.assert(fed.length > 0, `a second key of ${id} is fed on the same connection`, both.length)
   probe.assert(left.length > 0, `other keys of ${id} go on when one has ended`)
-}
-
-/**
- * With a market that moves, states that follow one another quickly come to one connection only:
- * what came to both is compared, and where nothing did, that there is at least twice as much.
- */
-function isDoubled(twice: readonly SocketFrame[], once: readonly SocketFrame[]): boolean {
-  const [there, here] = [countsOf(twice), countsOf(once)]
-  const common = [...here].filter(([text]) => there.has(text))
-  if (common.length < ENOUGH) return twice.length >= 2 * Math.max(once.length, ENOUGH)
-  const doubled = common.filter(([text, count]) => (there.get(text) ?? 0) >= 2 * count)
-  // The first or the last may be cut off.
-  return doubled.length >= Math.max(1, common.length - 1)
-}
-
-/** Whether all of several pushes came twice. */
-function isEachTwice(pushes: readonly SocketFrame[]): boolean {
-  const counts = countsOf(pushes)
-  return counts.size >= ENOUGH && [...counts.values()].every((count) => count === 2)
-}
-
-/** How often each was pushed. */
-function countsOf(pushes: readonly SocketFrame[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { data } of pushes) {
-    const text = JSON.stringify(data)
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
-  return counts
 }
 
 /** Two coins, two halves of the accounts, or an account to which much happens and another. */
