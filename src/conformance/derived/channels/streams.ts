@@ -30,7 +30,8 @@ export async function judgeStreams(probe: Probe, channel: Channel): Promise<void
   }
   const left = followers.at(-1) as ProbeSocket
   await command(probe, left, channel, 'unsubscribe', one)
-  for (const socket of followers) await untilPong(socket, channel)
+  // The last first: what is pushed to one from then on was heard by those after it.
+  for (const socket of followers.toReversed()) await untilPong(socket, channel)
   const heard: SocketFrame[][] = followers.map(() => [])
   const isSilent = () => heard.slice(1, 3).some((frames) => frames.length === 0)
   for (let span = 0; span < SPANS && isSilent(); span++) {
