@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
-import { ProbeSocket } from './probe-socket.ts'
+import { isPong, ProbeSocket } from './probe-socket.ts'
 
-/** A socket that was closed, of which nothing comes any more; seconds pass as it is told. */
-function closedSocket() {
+/** A socket that was closed, of which nothing more comes; seconds pass as it is told. */
+function closedSocket(frames: string[] = []) {
   const time = { nowS: 100 }
   const socket = {
-    frames: [],
+    frames,
     closeCode: 1006,
     send() {},
     close() {},
@@ -42,4 +42,9 @@ test('a connection that is closed between two messages fails the case', async ()
   time.nowS += 20
   probed.send('a ping')
   expect(await answered(probed)).toBeInstanceOf(CheckFailure)
+})
+
+test('what comes within its time is found, however much comes before it', async () => {
+  const { probed } = closedSocket([...Array<string>(12_000).fill('{}'), '{"channel":"pong"}'])
+  expect(await probed.waitFor(isPong, 'a ping is answered', 1_000)).toEqual({ channel: 'pong' })
 })

@@ -14,6 +14,8 @@ const LONGER = 4
 const SILENT_S = 45
 /** Frames that are looked through for one, characters of them, and those that a failure shows. */
 const [FRAMES_MAX, LENGTH_MAX, SHOWN] = [10_000, 64 * 1024 * 1024, 5]
+/** As many where no time passes meanwhile. */
+const FRAMES_HELD_MAX = 1_000_000
 
 /** Where it is said that something does not hold, or cannot be found out. */
 interface Assertions {
@@ -101,8 +103,10 @@ export class ProbeSocket {
     ms = LONGER * (this.replyMs ?? REPLY_MS),
   ): Promise<SocketFrame> {
     const others: SocketFrame[] = []
-    for (let count = 0; count < FRAMES_MAX; count++) {
-      const frame = await this.next(ms)
+    const untilS = this.nowS() + ms / 1000
+    // Of a market that moves quickly many come meanwhile; of a clock that is held none ends it.
+    for (let count = 0; count < FRAMES_MAX || this.nowS() < untilS; count++) {
+      const frame = count < FRAMES_HELD_MAX ? await this.next(ms) : null
       if (frame === null) break
       if (meant(frame)) return frame
       others.push(frame)

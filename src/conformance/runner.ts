@@ -13,6 +13,7 @@ import type { Gate } from './gate.ts'
 import { withoutSecrets } from './hidden-secrets.ts'
 import { Probe } from './probe.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
+import { shortened } from './shortened-evidence.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 import type { Traffic } from './traffic.ts'
@@ -182,6 +183,6 @@ function outcomeOf(error: unknown, looked: boolean): Outcome {
   const { message, evidence } = error as CheckFailure
   // No answer has come; of a busy target all others may have to wait.
   const isCrowdedOut = error instanceof UserError && !(error instanceof Flood)
-  const told = evidence === undefined ? {} : { evidence }
+  const told = evidence === undefined ? {} : { evidence: shortened(evidence) }
   return { verdict: 'failed', message, looked, ...told, isCrowdedOut }
 }

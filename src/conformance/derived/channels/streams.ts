@@ -12,13 +12,12 @@ import {
   pushesIn,
   untilPong,
 } from './channel-dialogue.ts'
+import { ENOUGH, isDoubled, isEachTwice } from './doubled-pushes.ts'
 import { judgeFresh } from './stale.ts'
 import { activeKeys, asGroup, isUserChannel, subscriptionKeys } from './subscription-keys.ts'
 
 /** Accounts of which the busiest is followed, and those of both groups together. */
 const [ACCOUNTS, GROUPED] = [24, 100]
-/** So many different pushes, each twice, are no chance. */
-const ENOUGH = 2
 /** Long enough for something to happen; longer makes signatures older. */
 const SPAN_MS = 20_000
 /** How often so long, until something has. */
@@ -41,7 +40,8 @@ export async function judgeStreams(probe: Probe, channel: Channel): Promise<void
   }
   const left = followers.at(-1) as ProbeSocket
   await command(probe, left, channel, 'unsubscribe', one)
-  for (const socket of followers) await untilPong(socket, channel)
+  // The last first: what is pushed to one from then on was heard by those after it.
+  for (const socket of followers.toReversed()) await untilPong(socket, channel)
   const heard: SocketFrame[][] = followers.map(() => [])
   const isSilent = () =>
     (heard[1] ?? []).length < ENOUGH || (both.length > 1 && heard[2]?.length === 0)
@@ -59,9 +59,11 @@ function judgeHeard(
   [one, two]: readonly [JsonObject, JsonObject],
   [twice = [], once = [], second = [], both = [], left = []]: readonly SocketFrame[][],
 ): void {
-  const { id, pushPolicy } = channel
+  const { id } = channel
+  const isState = channel.pushPolicy.stateOf !== undefined
   if (once.length === 0) probe.skip(`nothing of ${id} is pushed as long as there is patience`)
-  probe.assert(!isDoubled(twice, once), `a key of ${id} that was asked for twice pushes once`, {
+  const isDouble = isDoubled(twice, once, isState)
+  probe.assert(!isDouble, `a key of ${id} that was asked for twice pushes once`, {
     askedTwice: twice.length,
     askedOnce: once.length,
   })
@@ -71,7 +73,7 @@ function judgeHeard(
   probe.assert(!stranger, `${id} pushes what was asked for alone`, stranger)
   judgeFresh(probe, channel, once)
   // A state may be sent again as it was.
-  const isTwice = pushPolicy.stateOf === undefined && isEachTwice(once)
+  const isTwice = !isState && isEachTwice(once)
   probe.assert(!isTwice, `what happens is pushed once on ${id}`, once.slice(0, 2))
   const others = left.filter((frame) => isOf(one, frame))
   probe.assert(others.length === 0, `nothing of a key of ${id} comes after its end`, others[0])
@@ -82,35 +84,6 @@ function judgeHeard(
   if (second.length === 0) probe.skip('nothing happens to the second key')
   probe.assert(fed.length > 0, `a second key of ${id} is fed on the same connection`, both.length)
   probe.assert(left.length > 0, `other keys of ${id} go on when one has ended`)
-}
-
-/**
- * With a market that moves, states that follow one another quickly come to one connection only:
- * what came to both is compared, and where nothing did, that there is at least twice as much.
- */
-function isDoubled(twice: readonly SocketFrame[], once: readonly SocketFrame[]): boolean {
-  const [there, here] = [countsOf(twice), countsOf(once)]
-  const common = [...here].filter(([text]) => there.has(text))
-  if (common.length < ENOUGH) return twice.length >= 2 * Math.max(once.length, ENOUGH)
-  const doubled = common.filter(([text, count]) => (there.get(text) ?? 0) >= 2 * count)
-  // The first or the last may be cut off.
-  return doubled.length >= Math.max(1, common.length - 1)
-}
-
-/** Whether all of several pushes came twice. */
-function isEachTwice(pushes: readonly SocketFrame[]): boolean {
-  const counts = countsOf(pushes)
-  return counts.size >= ENOUGH && [...counts.values()].every((count) => count === 2)
-}
-
-/** How often each was pushed. */
-function countsOf(pushes: readonly SocketFrame[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { data } of pushes) {
-    const text = JSON.stringify(data)
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
-  return counts
 }
 
 /** Two coins, two halves of the accounts, or an account to which much happens and another. */
