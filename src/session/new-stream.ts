@@ -16,5 +16,5 @@ export function newStream(
   if (recording && recorded)
     return new RecordedStream(recording, id, recorded, subscription, sandbox.clock.nowMs())
   const topics = channel.topics(subscription as never, sandbox.facts())
-  return new PushStream(host, channel, subscription, topics)
+  return new PushStream(host, id, channel, subscription, topics)
 }
