@@ -21,8 +21,11 @@ export interface PushPolicy {
    * silent, with `stale: true` once the source has been silent for so long that it has expired.
    */
   stateOf?: Source
-  /** What is pushed is the event's own data, of no facts: it is written once for everybody. */
-  passesOn?: boolean
+  /**
+   * What is pushed follows from the event alone, and is written once for everybody: it is the
+   * event's own data, of no facts, or the state of the market as of the event.
+   */
+  follows?: 'data' | 'state'
 }
 
 /**

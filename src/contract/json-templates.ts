@@ -68,7 +68,7 @@ export class JsonTemplates {
     const start = this.usedBytes
     const size = start + text.length + slack
     if (size > this.bytes.length) {
-      const larger = Buffer.alloc(Math.max(size, 2 * this.bytes.length))
+      const larger = Buffer.alloc(Math.max(size, Math.ceil(GROWTH * this.bytes.length)))
       this.bytes.copy(larger)
       this.bytes = larger
     }
@@ -78,6 +78,9 @@ export class JsonTemplates {
     return start
   }
 }
+
+/** Few bytes are left unused: there are thousands of these. */
+const GROWTH = 1.25
 
 /** JSON with a mark in the place of each instant and id. */
 function markedJson(value: unknown, schema: TSchema, found: Marked[]): string {

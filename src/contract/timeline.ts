@@ -38,7 +38,13 @@ export interface KeptFrame {
 /** What can happen at an instant; each event reaches the subscriptions of its topics. */
 export type TimelineEvent =
   | (PassedOn & { kind: 'trade'; timeMs: TapeMs; coin: string; trades: Trade[] })
-  | { kind: 'book'; timeMs: TapeMs; coin: string }
+  | {
+      kind: 'book'
+      timeMs: TapeMs
+      coin: string
+      /** What streams push of it, by their ids: as what is passed on. */
+      states?: Map<string, PassedOn> | undefined
+    }
   | (PassedOn & { kind: 'bbo'; timeMs: TapeMs; coin: string; bbo: Bbo })
   | { kind: 'mark'; timeMs: TapeMs; coin: string }
   | { kind: 'fill'; timeMs: TapeMs; address: string; fill: AddressFill; native: UserFill }

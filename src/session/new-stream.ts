@@ -20,5 +20,5 @@ export function newStream(
   const upstream = upstreamOf(sandbox)
   if (upstream) return new UpstreamStream(host, upstream, channel, subscription)
   const topics = channel.topics(subscription as never, sandbox.facts())
-  return new PushStream(host, channel, subscription, topics)
+  return new PushStream(host, id, channel, subscription, topics)
 }

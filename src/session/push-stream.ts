@@ -2,14 +2,14 @@
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
 import { spanMs } from '../contract/span.ts'
-import type { PassedOn, TimelineEvent } from '../contract/timeline.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { WITHOUT_FACTS, writtenOut } from './frame-data.ts'
+import { EventFrames } from './event-frames.ts'
+import { writtenOut } from './frame-data.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
-import { PassedFrames } from './passed-frames.ts'
 import type { Stream, Subscriber } from './stream.ts'
 
 /** What a stream needs of where it is. */
@@ -23,7 +23,7 @@ export interface StreamHost {
 export class PushStream implements Stream {
   readonly subscribers = new Set<Subscriber>()
   private readonly head: string
-  private readonly passed: PassedFrames
+  private readonly eventFrames: EventFrames
   private lastPush: { data: unknown; frame: string } | null = null
   /** When anything was last sent. */
   lastSentMs: number
@@ -33,14 +33,15 @@ export class PushStream implements Stream {
 
   constructor(
     private readonly host: StreamHost,
+    id: string,
     readonly channel: Channel,
     readonly subscription: Record<string, unknown>,
     readonly topics: readonly string[],
   ) {
     this.sandbox = host.sandbox
     this.head = channel.dialect.pushHead(channel.id)
-    this.passed = new PassedFrames(this.head, channel.data)
     this.lastSentMs = this.sandbox.clock.nowMs()
+    this.eventFrames = new EventFrames(id, channel, subscription, this.sandbox)
     this.scheduleRepublish()
   }
 
@@ -91,7 +92,7 @@ export class PushStream implements Stream {
   }
 
   private pushEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
-    if (this.channel.pushPolicy.passesOn) return this.passOn(event, position, nowMs)
+    if (this.channel.pushPolicy.follows) return this.pushEventFrame(event, position, nowMs)
     const facts = this.sandbox.facts(position)
     const data = this.channel.push(this.subscription as never, event, facts)
     if (data === undefined) return
@@ -112,12 +113,10 @@ export class PushStream implements Stream {
     return json === this.serialise(data, facts.moment) ? null : final
   }
 
-  private passOn(event: TimelineEvent, position: TapePosition, nowMs: number): void {
-    const { push, pushPolicy } = this.channel
-    const data = push(this.subscription as never, event, WITHOUT_FACTS)
-    if (data === undefined) return
-    const frame = this.passed.frame(event as PassedOn, data as object, position)
-    if (pushPolicy.stateOf) this.lastPush = { data, frame }
+  private pushEventFrame(event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    const frame = this.eventFrames.frame(event, position)
+    if (frame === null) return
+    if (this.channel.pushPolicy.stateOf) this.lastPush = { data: null, frame }
     this.lastSentMs = nowMs
     this.broadcast(frame)
   }

@@ -1,4 +1,8 @@
 import { expect, test } from 'bun:test'
+import { bbo } from '../../src/contract/channels/bbo.ts'
+import { l2Book } from '../../src/contract/channels/l2-book.ts'
+import { trades } from '../../src/contract/channels/trades.ts'
+import { shownValue } from '../../src/contract/shown-value.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { fakeRegistry, START_MS, signed } from '../fixtures/fake-market.ts'
 import {
@@ -82,6 +86,34 @@ test('a loop begins anew with times that go on', async () => {
   )
   expect(times.at(-1)).toBe(START_MS + 62_000)
   expect(times).toEqual([...times].sort((a, b) => a - b))
+})
+
+test('each lap is the first one, at other times and with other ids', async () => {
+  const { socket, sandbox, advance } = await openSocket('/ws', { end: 'loop' })
+  const channels = [l2Book, bbo, trades]
+  for (const { id } of channels) sendJson(socket, subscribeFrame({ type: id, coin: 'BTC' }))
+  const { lapMs } = sandbox.playhead
+  const playLap = async () => {
+    const texts: string[] = []
+    for (const ms of [lapMs / 2, lapMs / 2]) {
+      await advance(ms)
+      sendJson(socket, { method: 'ping' })
+      texts.push(...socket.frames.splice(0))
+    }
+    return texts.filter((text) => !/pong|subscriptionResponse/.test(text))
+  }
+  // The first one began with snapshots of its own.
+  await playLap()
+  const first = await playLap()
+  for (const later of [1, 2, 3]) {
+    const expected = first.map((text) => {
+      const { channel, data } = JSON.parse(text)
+      const schema = channels.find(({ id }) => id === channel)?.data
+      const as = { shiftMs: later * lapMs, lap: later }
+      return JSON.stringify({ channel, data: shownValue(schema, data, as) })
+    })
+    expect(await playLap()).toEqual(expected)
+  }
 })
 
 test('a lap is journaled, and every stream is sent a snapshot as it begins', async () => {

@@ -14,7 +14,7 @@ export const bbo = channel({
   subscription: Type.Object({ type: Type.Literal('bbo'), coin: Coin() }),
   key: ['coin'],
   counted: true,
-  pushPolicy: { stateOf: 'book', passesOn: true },
+  pushPolicy: { stateOf: 'book', follows: 'data' },
   data: Bbo,
   examples: [{ type: 'bbo', coin: 'BTC' }],
   assumed: ['republish-after', 'stale-after', 'stale-place', 'stale-channels'],

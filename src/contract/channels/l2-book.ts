@@ -19,7 +19,7 @@ export const l2Book = channel({
   }),
   key: ['coin', 'nSigFigs', 'mantissa'],
   counted: true,
-  pushPolicy: { stateOf: 'book' },
+  pushPolicy: { stateOf: 'book', follows: 'state' },
   data: L2Book,
   examples: [
     { type: 'l2Book', coin: 'BTC' },

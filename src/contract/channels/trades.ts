@@ -15,7 +15,7 @@ export const trades = channel({
   subscription: Type.Object({ type: Type.Literal('trades'), coin: Coin() }),
   key: ['coin'],
   counted: true,
-  pushPolicy: { passesOn: true },
+  pushPolicy: { follows: 'data' },
   data: Type.Array(Trade),
   examples: [{ type: 'trades', coin: 'BTC' }],
   assumed: ['trades-snapshot'],

@@ -40,7 +40,7 @@ export function chunkReader(
       tradeEvents(world, readers.trades.all(fromMs, toMs)),
       fillEvents(world, fills),
       orders,
-      books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin })),
+      books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin, states: undefined })),
       quotes,
       streamedBboEvents(world, fromMs, toMs),
     ])
