@@ -1,5 +1,5 @@
 /** Data out of YAML text; what is wrong with it is said with file and line. */
-import type { Pair } from 'yaml'
+import type { Document, Pair } from 'yaml'
 import { UserError } from '../user-error.ts'
 import { type FieldPath, flawsIn, flawText } from './field-flaw.ts'
 
@@ -37,10 +37,20 @@ export function readYaml<T>(
   const place: FieldPlace = (path) =>
     `${file}:${lines.linePos(offsetOf(document.contents, path)).line}`
   try {
-    return read(document.toJS(), place)
+    return read(dataOf(document, file), place)
   } catch (error) {
     const told = flawsIn(error).map((flaw) => `${place(flaw.path)}: ${flawText(flaw, whole)}`)
     throw new UserError(told.join('\n'))
+  }
+}
+
+/** The data; a text whose aliases of aliases stand for more than a file should is a UserError. */
+function dataOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    throw new UserError(`${file}: its aliases cannot be resolved: ${error.message}`)
   }
 }
 

@@ -1,5 +1,10 @@
 import { type BodyFraming, requestFraming } from './http/body-framing.ts'
-import { headerField, type MessageHead } from './http/message-head.ts'
+import {
+  type HeaderField,
+  headerField,
+  headerValue,
+  type MessageHead,
+} from './http/message-head.ts'
 import { requestLine } from './http/start-lines.ts'
 import type { ProxyContext } from './proxy-context.ts'
 
@@ -20,8 +25,23 @@ export function outgoingRequest(
   const { method, target: asked, version } = requestLine(head)
   const target = `${address.prefix}${sign === null ? asked : sign(asked)}`
   const host = headerField('Host', address.host)
-  const others = head.fields.map((field) => (field.name === 'host' ? host : field))
+  const others = withoutHttp2(head).map((field) => (field.name === 'host' ? host : field))
   const fields = others.includes(host) ? others : [host, ...others]
   const framing = requestFraming(head)
   return { method, target, framing, head: { first: `${method} ${target} ${version}`, fields } }
+}
+
+/**
+ * Without the offer to go over to HTTP/2, which is meant for whoever it is sent to and could not be
+ * recorded if the service took it.
+ */
+function withoutHttp2(head: MessageHead): readonly HeaderField[] {
+  if (!/^h2c$/i.test(headerValue(head, 'upgrade') ?? '')) return head.fields
+  return head.fields.flatMap((field) => {
+    if (field.name === 'upgrade' || field.name === 'http2-settings') return []
+    if (field.name !== 'connection') return [field]
+    const kept = field.value.split(',').map((one) => one.trim())
+    const others = kept.filter((one) => !/^(?:upgrade|http2-settings)$/i.test(one))
+    return others.length === 0 ? [] : [headerField('Connection', others.join(', '))]
+  })
 }

@@ -1,7 +1,7 @@
 import { answerFraming } from './http/body-framing.ts'
 import { type BodyReader, bodyReader } from './http/body-reader.ts'
 import { headEnd, type MessageHead, readHead } from './http/message-head.ts'
-import { answerStatus } from './http/start-lines.ts'
+import { answerStatus, checkNoHttp2 } from './http/start-lines.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import type { ProxyContext } from './proxy-context.ts'
 import { RecordedExchange } from './recorded-exchange.ts'
@@ -46,6 +46,7 @@ export class Passage {
   takeAnswer(bytes: Buffer, pass: (bytes: Buffer) => void): AnswerProgress {
     if (this.answer) return this.takeBody(this.answer, bytes, pass)
     const all = this.pending.length === 0 ? bytes : Buffer.concat([this.pending, bytes])
+    checkNoHttp2(all)
     const end = headEnd(all)
     this.pending = all
     if (end === null) return GOING_ON

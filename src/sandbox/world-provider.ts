@@ -19,6 +19,7 @@ import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder } from './worlds/history-files.ts'
 import { lineFiles } from './worlds/line-files.ts'
 import type { LineHost } from './worlds/line-grower.ts'
+import { marketHeader, tapeHeader } from './worlds/market-header.ts'
 import { MarketLine } from './worlds/market-line.ts'
 import { warmGrown, warmUp } from './worlds/warming.ts'
 
@@ -167,26 +168,4 @@ async function loadWorld(
   })
   warmUp(world)
   return { id, world }
-}
-
-/** What is on no market: the traffic that a recorder has seen. */
-const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']
-
-/** The header of a tape that has a market; traffic alone is a UserError that tells the way. */
-async function marketHeader(path: string) {
-  const header = await tapeHeader(path)
-  const kinds = Object.keys(header.counts)
-  if (kinds.length === 0 || kinds.some((kind) => !OF_TRAFFIC.includes(kind))) return header
-  const { exchange = 0, frame = 0 } = header.counts
-  throw new UserError(
-    `${path}: is recorded traffic, ${exchange} exchanges and ${frame} frames, and no market yet: ` +
-      `"tapewright tape normalise ${path} --out market.tape.ndjson.zst" makes one of it, ` +
-      `and "--replay ${path}" serves it back as it is`,
-  )
-}
-
-/** Reading tapes is loaded when it is needed: a world that is in the cache needs only its name. */
-async function tapeHeader(path: string) {
-  const { openTape } = await import('../tape/tape-reader.ts')
-  return (await openTape(path)).header
 }

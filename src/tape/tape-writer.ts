@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { UserError } from '../user-error.ts'
 import { DigitExtent } from './digit-extent.ts'
@@ -166,16 +166,18 @@ class FileTapeWriter implements TapeWriter {
     const temporary = temporaryName(this.path)
     const head = Buffer.from(line)
     try {
-      const out = createWriteStream(temporary, { flags: 'wx' })
-      out.write(this.body.packed ? zstdCompressSync(head) : head)
-      for (const file of files)
-        await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), out, { end: false })
-      out.end()
-      await finished(out)
+      const packed = this.body.packed ? zstdCompressSync(head) : head
+      await pipeline(joined(packed, files), createWriteStream(temporary, { flags: 'wx' }))
       await rename(temporary, this.path)
     } catch (error) {
       await rm(temporary, { force: true })
       throw new UserError(`${this.path}: cannot be written: ${(error as Error).message}`)
     }
   }
+}
+
+/** A head, and all of some files behind it. */
+async function* joined(head: Uint8Array, files: readonly string[]) {
+  yield head
+  for (const file of files) yield* createReadStream(file, { highWaterMark: 1024 * 1024 })
 }

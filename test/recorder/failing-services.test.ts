@@ -69,6 +69,12 @@ const LIES: [name: string, answers: string[], said: string, status: number | nul
     null,
   ],
   [
+    'another version',
+    ['\0\0\0\u0004\0\0\0\0\0'],
+    'IT speaks HTTP/2 alone: only HTTP/1.1 and WebSocket can be recorded',
+    502,
+  ],
+  [
     'another protocol',
     ['HTTP/1.1 101 On\r\nupgrade: h2c\r\n\r\n'],
     'IT went over to a protocol',
@@ -149,8 +155,28 @@ test('a client that sends something else is told so', async () => {
   const { received, exchanges } = await behind('client', [], 'hello there\r\n\r\n')
   expect(received).toStartWith('HTTP/1.1 400 ')
   expect(exchanges).toEqual([])
+  const preface = await behind('preface', [], 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+  expect(preface.received).toContain('the client begins with HTTP/2: have it speak HTTP/1.1')
   const proxied = await behind('proxy', [], 'GET http://x/ HTTP/1.1\r\nhost: x\r\n\r\n')
   expect(proxied.received).toContain('a recorder is no general proxy')
+})
+
+test('an offer of HTTP/2 is not passed on, and the request is answered', async () => {
+  const service = await rawService((_, send) => {
+    send('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n')
+    send(CLOSE)
+  })
+  stops.push(service.stop)
+  const recorder = await startedRecorder({ path: at('h2c'), upstream: service.origin })
+  const client = await openConnection(recorder.origin)
+  const offer =
+    'Connection: close, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n'
+  client.send(GET.replace('\r\n\r\n', `\r\n${offer}\r\n`))
+  expect(await client.closed).toStartWith('HTTP/1.1 204 ')
+  const host = service.origin.replace('http://', '')
+  expect(service.received.join('')).toBe(
+    `GET /a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  )
 })
 
 test('a client that leaves is written down', async () => {

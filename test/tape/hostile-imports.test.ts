@@ -61,6 +61,9 @@ test('what is no recording, or one of another kind', async () => {
     'a.zip: is a zip archive: unzip it first',
   )
   expect(await refusalOf('list.json', '[{"a":1}]\n')).toContain("jq -c '.[]'")
+  expect(await refusalOf('a.tape.ndjson', '{"format":"tapewright-tape","version":1}\n')).toBe(
+    'a.tape.ndjson: is a tape already: tape cut and tape merge write others of it',
+  )
   expect(await refusalOf('odd.csv', 'a,b\n1,2\n')).toBe(
     'odd.csv: line 1 is of no form that is known: columns a, b; name one with --from, or say ' +
       'what is what with --map',

@@ -6,7 +6,7 @@ import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
 import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
-import { readTape } from '../fixtures/sample-tape.ts'
+import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
@@ -32,6 +32,17 @@ test('a mapping says which column is what, in which unit', async () => {
   )
   const { events } = await eventsOf(['own.ndjson'], { mapping: readMapping(map) })
   expect(events).toEqual([[250, 'trade', { side: 'A', px: '68614.5', sz: '0.03' }]])
+})
+
+test('aliases of aliases without an end are refused', async () => {
+  const map = at('bomb.yaml')
+  const rows = [...'bcdefg'].map(
+    (name, at) => `${name}: &${name} [${`*${'abcdef'[at]},`.repeat(9)}]`,
+  )
+  writeFileSync(map, ['a: &a [1,1,1]', ...rows, 'records: *g'].join('\n'))
+  expect(await userErrorOf(() => readMapping(map))).toStartWith(
+    `${map}: its aliases cannot be resolved: `,
+  )
 })
 
 test('an unknown form is answered with a mapping, which imports it once completed', async () => {

@@ -85,7 +85,12 @@ test('a liquidation stands before the trades that carry it out', async () => {
 
 test('a recording that says nothing of a market is refused', async () => {
   const message = await userErrorOf(() =>
-    recordedMarket(inFolder, [answered(T, { type: 'userRole' }, {})]),
+    recordedMarket(inFolder, [
+      answered(T, { type: 'userRole' }, {}),
+      answered(T, book, { levels: 7 }),
+    ]),
   )
   expect(message).toContain('says nothing of a market from 2026-06-01T12:30:00.000Z on')
+  expect(message).toContain('; left out: 1 x info/userRole, 1 x info/l2Book that cannot be read')
+  expect(message).toEndWith(' (event 2 has nothing for a coin)')
 })

@@ -11,7 +11,7 @@ import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
-import { userErrorOf } from '../fixtures/sample-tape.ts'
+import { EVENTS_OF_EVERY_KIND, userErrorOf, writeTape } from '../fixtures/sample-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { recordedTransport } from '../fixtures/traffic-writer.ts'
@@ -131,4 +131,10 @@ test('a recording is no tape to be cast, and it is said what makes one of it', a
   const message = await userErrorOf(() => worlds({}))
   expect(message).toContain('is recorded traffic, 7 exchanges and ')
   expect(message).toContain(`tapewright tape normalise ${files.recording} --out `)
+  const seconds = `${files.recording}.seconds`
+  await writeTape(seconds, EVENTS_OF_EVERY_KIND)
+  expect(await userErrorOf(() => worldProvider({ ...PLACES, tape: seconds, seed: 1 })({}))).toBe(
+    `${seconds}: goes from 1000 to 1015, which is not between the years 2000 and 2100: ` +
+      'times of a tape are milliseconds since 1970',
+  )
 })

@@ -13,11 +13,23 @@ export interface RequestLine {
 export function requestLine({ first }: MessageHead): RequestLine {
   const found = /^(?<method>[A-Z]+) (?<target>\S+) (?<version>HTTP\/1\.[01])$/.exec(first)
   const { method = '', target = '', version = '' } = found?.groups ?? {}
+  if (first === 'PRI * HTTP/2.0')
+    throw new MessageFlaw('begins with HTTP/2: have it speak HTTP/1.1, which can be recorded')
   if (!found) throw new MessageFlaw('sent something that is no HTTP/1.1 request')
   if (!target.startsWith('/') && target !== '*')
     throw new MessageFlaw('asks for another host: a recorder is no general proxy')
   return { method, target, version }
 }
+
+/** What an HTTP/2 connection begins with: its settings, or why it ends. */
+export function checkNoHttp2(bytes: Buffer): void {
+  const isOfConnection = bytes.length >= 9 && bytes[0] === 0 && bytes.readUInt32BE(5) === 0
+  if (isOfConnection && (bytes[3] === SETTINGS || bytes[3] === GOAWAY))
+    throw new MessageFlaw('speaks HTTP/2 alone: only HTTP/1.1 and WebSocket can be recorded')
+}
+
+const SETTINGS = 4
+const GOAWAY = 7
 
 /** The status of an answer. */
 export function answerStatus({ first }: MessageHead): number {

@@ -49,7 +49,7 @@ export async function normalise(
   const { market } = reading
   const fromMs = request.fromMs ?? span.startMs
   const events = market.events(fromMs)
-  if (events.length === 0) throw new UserError(emptyText(files, fromMs))
+  if (events.length === 0) throw new UserError(emptyText(files, fromMs, reading.leftOut.list()))
   const source = `normalised ${files.map((file) => file.replace(/^.*\//, '')).join(' ')}`
   const instruments = market.instrumentsOf(events)
   const about = { startMs: events[0]?.time ?? fromMs, firstPrices: firstPrices(events) }
@@ -66,9 +66,19 @@ export async function normalise(
   }
 }
 
-const emptyText = (files: readonly string[], fromMs: number): string =>
-  `${files.join(', ')}: says nothing of a market from ${isoOf(fromMs)} on; --from names an ` +
-  'earlier beginning, which takes in the trades and books that were told from before'
+function emptyText(files: readonly string[], fromMs: number, leftOut: readonly Finding[]): string {
+  const told = leftOut.map(({ what, count, examples: [first] }) =>
+    [`${count} x ${what}`, ...(first === undefined ? [] : [`(${first})`])].join(' '),
+  )
+  const met = told.length === 0 ? '' : `; left out: ${told.slice(0, SHOWN_MAX).join(', ')}`
+  return (
+    `${files.join(', ')}: says nothing of a market from ${isoOf(fromMs)} on; --from names an ` +
+    `earlier beginning, which takes in the trades and books that were told from before${met}`
+  )
+}
+
+/** So many sorts of what was left out are shown in a line. */
+const SHOWN_MAX = 5
 
 async function writeEvents(
   out: string,

@@ -1,5 +1,6 @@
 import { unknownText } from '../../suggestion/nearest-name.ts'
 import { UserError } from '../../user-error.ts'
+import { FORMAT } from '../tape-event.ts'
 import type { Importer } from './importer.ts'
 import { IMPORTERS } from './index.ts'
 import { mappedImporter } from './mapping/mapped-reader.ts'
@@ -65,5 +66,9 @@ function importerNamed(from: string): Importer {
 function importerOf(sample: Sample): Importer {
   const found = IMPORTERS.find((importer) => importer.recognises(sample))
   if (found) return found
+  if (sample.record?.format === FORMAT)
+    throw new UserError(
+      `${sample.name}: is a tape already: tape cut and tape merge write others of it`,
+    )
   throw new UnknownForm(sample)
 }
