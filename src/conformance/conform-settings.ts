@@ -17,6 +17,8 @@ export interface ConformSettings {
    * a sandbox is made, checked and dropped.
    */
   controlUrl?: string
+  /** Its token, where it wants one. */
+  controlToken?: string | undefined
   /** Cases whose id begins so; all when left out. */
   only?: readonly string[]
   /** Cases whose id begins so are left out. */

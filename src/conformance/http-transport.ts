@@ -19,10 +19,15 @@ const BOUNDS = {
   allUnreadBytes: 256 * MIB,
 }
 
-/** A transport to a base URL: `http://127.0.0.1:4010`; a UserError for what is no answer. */
+/**
+ * A transport to a base URL: `http://127.0.0.1:4010`; a UserError for what is no answer.
+ *
+ * @param headers are sent with each request besides
+ */
 export function httpTransport(
   baseUrl: string,
   bounds: Partial<typeof BOUNDS> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): TargetTransport {
   const base = baseUrl.replace(/\/+$/, '')
   const { answerMs, maxBytes, unreadBytes, allUnreadBytes } = { ...BOUNDS, ...bounds }
@@ -39,7 +44,8 @@ export function httpTransport(
   return {
     base,
     request: ({ method, path, body, isAgain }) => {
-      const sent = { method, ...(body === undefined ? {} : { body, headers: JSON_BODY }) }
+      const json = { body, headers: { ...JSON_BODY, ...headers } }
+      const sent = { method, headers, ...(body === undefined ? {} : json) }
       // What is signed goes nowhere else.
       const options = { ...sent, redirect: 'manual' } as const
       const waitMs = isAgain ? LONGER * answerMs : answerMs

@@ -26,11 +26,13 @@ export async function withTarget<T>(
   settings: ConformSettings,
   work: (place: TargetPlace) => Promise<T>,
 ): Promise<T> {
-  const { controlUrl, patienceMs = 5000, timeoutMs, seed } = settings
+  const { controlUrl, controlToken: token, patienceMs = 5000, timeoutMs, seed } = settings
   // A run that is to be the same another time begins at the same instant.
   const heldAtMs = seed === undefined ? undefined : FIRST_MS
   const own =
-    controlUrl === undefined ? null : await temporarySandbox(controlUrl, patienceMs, heldAtMs)
+    controlUrl === undefined
+      ? null
+      : await temporarySandbox(controlUrl, patienceMs, heldAtMs, token)
   try {
     const { base, target } = own ?? given(settings, patienceMs)
     const bounds = timeoutMs === undefined ? {} : { answerMs: timeoutMs }

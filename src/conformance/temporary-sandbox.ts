@@ -16,18 +16,15 @@ interface CreatedSandbox {
  * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
  * @param heldAtMs its clock stands there until it is moved, and is what signatures are judged by:
  *   nothing in it depends on when it is asked. It runs from now on without.
+ * @param token of the control plane, where it wants one
  */
-export async function temporarySandbox(control: string, patienceMs: number, heldAtMs?: number) {
-  const call = async (method: Method, path: string, body?: object) => {
-    const transport = httpTransport(control)
-    const sent = body ? { body: JSON.stringify(body) } : {}
-    const said = await transport.request({ method, path, ...sent }).catch((error) => {
-      throw error instanceof UserError ? new UserError(`${control}: ${error.message}`) : error
-    })
-    if (said.status !== 200)
-      throw new UserError(`${control}${path} answers ${said.status} ${said.text.slice(0, 200)}`)
-    return JSON.parse(said.text)
-  }
+export async function temporarySandbox(
+  control: string,
+  patienceMs: number,
+  heldAtMs?: number,
+  token?: string,
+) {
+  const call = callsOf(control, token)
   const options = heldAtMs === undefined ? {} : { now: heldAtMs, signatureTime: 'session' }
   let movedMs = 0
   const timeAt = (moved: () => number) =>
@@ -61,6 +58,20 @@ export async function temporarySandbox(control: string, patienceMs: number, held
       await call('DELETE', `/sandboxes/${id}`)
   }
   return { base: made.baseUrl, target, drop }
+}
+
+function callsOf(url: string, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return async (method: Method, path: string, body?: object) => {
+    const transport = httpTransport(url, {}, headers)
+    const sent = body ? { body: JSON.stringify(body) } : {}
+    const said = await transport.request({ method, path, ...sent }).catch((error) => {
+      throw error instanceof UserError ? new UserError(`${url}: ${error.message}`) : error
+    })
+    if (said.status !== 200)
+      throw new UserError(`${url}${path} answers ${said.status} ${said.text.slice(0, 200)}`)
+    return JSON.parse(said.text)
+  }
 }
 
 /** Two runs that ask a market that stands still are answered alike. */

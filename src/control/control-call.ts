@@ -50,6 +50,11 @@ export class ControlCall {
   /** Another name in the path, decoded. */
   readonly pathParameter = (part: string): string => this.request.params[part] ?? ''
 
+  /** The token that the caller has sent. */
+  get token(): string | undefined {
+    return /^Bearer (.+)$/.exec(this.request.headers.get('authorization') ?? '')?.[1]
+  }
+
   /** Unanswered calls for the same sandbox, or for none. */
   get pending(): PendingCalls {
     return pendingCallsOf(this.owner)

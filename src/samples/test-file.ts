@@ -59,7 +59,8 @@ export function testFile({ form, title, options, steps }: TestFile): string {
           '',
           `test(${literal(title)}, async ({ sandbox }) => {`,
         ]
-  return [...head, ...lines.map((line) => `  ${line}`), '})', '', ...FUNCTIONS, ''].join('\n')
+  const functions = [...ASKING, ...following(form)]
+  return [...head, ...lines.map((line) => `  ${line}`), '})', '', ...functions, ''].join('\n')
 }
 
 function bodyLines(steps: readonly TestStep[]): string[] {
@@ -84,7 +85,7 @@ function stepLines(step: TestStep): string[] {
   switch (step.kind) {
     case 'request': {
       const body = step.body === '' ? '' : `, ${literal(step.body)}`
-      const asked = `ask(sandbox, ${by}, '${step.method}', ${literal(step.target)}${body})`
+      const asked = `ask(sandbox, ${by}, ${literal(step.method)}, ${literal(step.target)}${body})`
       const code = step.code === null ? {} : { code: step.code }
       const expected = literal({ status: step.status, ...code })
       return [`expect(await ${asked}).toMatchObject(${expected})`]
@@ -108,7 +109,7 @@ function signingText({ role, isForged }: TestStep): string {
 }
 
 /** What the test stands on: a signed request, and a socket that can be waited at. */
-const FUNCTIONS = [
+const ASKING = [
   'type Key = { accessKey: string; secretKey: string } | null',
   '',
   'function signed(target: string, key: Key): string {',
@@ -133,8 +134,17 @@ const FUNCTIONS = [
   '  return { status: answer.status, code, text }',
   '}',
   '',
+]
+
+const following = (form: TestFile['form']) => [
   'async function follow({ wsBaseUrl }: SandboxHandle, key: Key, to: string) {',
-  '  const socket = new WebSocket(wsBaseUrl + signed(to, key))',
+  ...(form === 'bun'
+    ? ['  const socket = new WebSocket(wsBaseUrl + signed(to, key))']
+    : [
+        '  // Node before 22 has none of its own: npm install --save-dev ws',
+        "  const Socket = globalThis.WebSocket ?? (await import('ws')).WebSocket",
+        '  const socket = new Socket(wsBaseUrl + signed(to, key))',
+      ]),
   '  const heard: string[] = []',
   '  let wake = () => {}',
   '  socket.onmessage = ({ data }) => {',

@@ -4,10 +4,15 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { perpdex } from '../../src/client/contract/perpdex.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { askedRequest, clientProgram } from '../../src/console/journal/asked-again.ts'
+import {
+  askedRequest,
+  clientProgram,
+  saidOn,
+  streamProgram,
+} from '../../src/console/journal/asked-again.ts'
 import { testOfEntries } from '../../src/console/journal/test-of-entries.ts'
 import { control } from '../../src/control-client/control.ts'
-import type { JournalEntry, RequestEntry } from '../../src/control-client/records.ts'
+import type { FrameEntry, JournalEntry, RequestEntry } from '../../src/control-client/records.ts'
 import { pythonSample } from '../../src/samples/python.ts'
 import { shellSample } from '../../src/samples/shell.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
@@ -79,7 +84,26 @@ test('a stretch becomes a test that passes, with its refusals and pushes', async
   const wrong = written.replace('status: 403', 'status: 200')
   writeFileSync(file('made.test.ts'), withSources(wrong))
   expect((await run([process.execPath, 'test', './made.test.ts'], file('.'))).code).toBe(1)
-  expect(testOfEntries('playwright', entries, origin)).toContain("from 'tapewright/playwright'")
+  const playwright = testOfEntries('playwright', entries, origin) ?? ''
+  for (const part of ["from 'tapewright/playwright'", "await import('ws')"])
+    expect(playwright).toContain(part)
+})
+
+test('what a client followed is followed again, also what it has left; nothing becomes code', () => {
+  const saying = (seq: number, method: string, type: string) => {
+    const text = JSON.stringify({ method, subscription: { type, coin: 'BTC' } })
+    return { kind: 'frame', direction: 'in', connection: 1, seq, text } as FrameEntry
+  }
+  const said = [
+    saying(1, 'subscribe', 'bbo'),
+    saying(2, 'unsubscribe', 'bbo'),
+    saying(3, 'subscribe', 'bbo'),
+    saying(4, 'subscribe', "x', process.exit())//"),
+  ]
+  expect(saidOn(said, 1, 3)).toEqual([said[0]?.text ?? ''])
+  const program = streamProgram('http://x', saidOn(said, 1)) ?? ''
+  expect(program.match(/subscribe\(/g)).toHaveLength(2)
+  expect(program).toContain("subscribe('x\\', process.exit())//', { coin: 'BTC' }")
 })
 
 /** The package as it lies here. */

@@ -28,7 +28,8 @@ export const CONFORM = {
     control: text('URL', {
       about:
         'control plane of a stand-in, such as http://127.0.0.1:4010/_control: a sandbox of its ' +
-        'own is made, checked and dropped; no other flag is needed',
+        'own is made, checked and dropped; no other flag is needed, but TAPEWRIGHT_CONTROL_TOKEN ' +
+        'where it wants one',
     }),
     recording: file({
       about:

@@ -4,6 +4,7 @@ import type { KnownFailures } from '../../conformance/known-failures.ts'
 import type { Target, TargetKey } from '../../conformance/target.ts'
 import { UserError } from '../../user-error.ts'
 import type { FlagValues } from '../command.ts'
+import { controlToken } from '../environment.ts'
 import { readCastFile } from './cast-file.ts'
 import type { CONFORM } from './declaration.ts'
 import { baselineOf, expectationOf } from './known-failures.ts'
@@ -38,7 +39,7 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
   const place =
     control === undefined
       ? { baseUrl: base, ...keysOf(values), ...castOf(values) }
-      : { controlUrl: control }
+      : { controlUrl: control, controlToken: controlToken() ?? undefined }
   const settings = { ...place, patienceMs, ...drivenBy(values), known: knownOf(values) }
   const watched =
     watch === undefined ? null : { everyMs: values.every ?? HOUR_MS, file: values.watchFile }

@@ -70,7 +70,10 @@ export function askedSocket(
 
 const PREFIX = '/api/upgrade/v2'
 
-/** What the client of a connection has said, up to an entry. */
+/**
+ * What the client of a connection has said, up to an entry. What it has followed until it left
+ * that again is followed: a program that left at once would see nothing.
+ */
 export const saidOn = (
   entries: readonly JournalEntry[],
   connection: number,
@@ -85,6 +88,7 @@ export const saidOn = (
         entry.seq <= until,
     )
     .map(({ text }) => text)
+    .filter((text, at, all) => fieldsOf(text)?.method !== 'unsubscribe' && all.indexOf(text) === at)
 
 /** By the project's client; null for what its client has no call for. */
 export function clientProgram(

@@ -64,7 +64,7 @@ function colorOptions(colors: TokenColors): DeepPartial<ChartOptions> {
       panes: { separatorColor: colors.line },
     },
     grid: { vertLines: { color: colors.line }, horzLines: { color: colors.line } },
-    rightPriceScale: { borderColor: colors.line },
+    rightPriceScale: { borderColor: colors.line, entireTextOnly: true },
     timeScale: {
       borderColor: colors.line,
       timeVisible: true,

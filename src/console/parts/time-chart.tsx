@@ -27,6 +27,9 @@ export interface TimeChartProps {
   text(value: number): string
 }
 
+/** Half of the last time's label, which would be cut at the edge. */
+const LAST_LABEL_PX = 16
+
 /** How many series there are, and how each is drawn, stays as it is at first. */
 export function TimeChart({ label, series, text }: TimeChartProps) {
   const drawn = useRef<DrawnSeries[]>([])
@@ -34,6 +37,7 @@ export function TimeChart({ label, series, text }: TimeChartProps) {
   latest.current = text
   const write = (value: number) => latest.current(value)
   const { place, chart } = useChart((made, colors) => {
+    made.timeScale().applyOptions({ rightOffsetPixels: LAST_LABEL_PX })
     drawn.current = series.map((one) => drawnSeries(made, one, colors, write))
     return (changed) => {
       for (const one of drawn.current) one.paint(changed)

@@ -1,6 +1,7 @@
 /** The frame around every view: navigation, head, notices, and what lies above them. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Gate } from '../parts/gate.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { useShortcut } from './keyboard.ts'
 import { Navigation } from './navigation.tsx'
@@ -44,13 +45,19 @@ export function App({ views }: { views: readonly View[] }) {
       />
       <main id="main" tabIndex={-1}>
         <Notices />
-        {view ? <view.component key={view.id} /> : <p class="note">{say('noView')}</p>}
+        <Shown view={view} />
       </main>
       <ToastList />
       {opened.value === 'palette' && <Palette views={views} onClose={close} />}
       {opened.value === 'help' && <HelpDialog onClose={close} />}
     </div>
   )
+}
+
+function Shown({ view }: { view: View | undefined }) {
+  if (view === undefined) return <p class="note">{say('noView')}</p>
+  const shown = <view.component key={view.id} />
+  return view.isChanging ? <Gate isTold>{shown}</Gate> : shown
 }
 
 /** No link: that would be an address of the console's own. */

@@ -1,6 +1,8 @@
 /** Picks the sandbox that is looked at, and the key with which it is asked. */
 import { useEffect, useState } from 'preact/hooks'
 import { controlPlane, pickedKey, serverState, session } from '../session/connection.ts'
+import { useCommands } from './commands.ts'
+import { language } from './preferences.ts'
 import { pickSandbox, sandboxId } from './route.ts'
 import { say } from './shell-words.ts'
 
@@ -17,6 +19,10 @@ export function SandboxPicker() {
     }
   }
   useEffect(() => void load(), [serverState.value])
+  useCommands(
+    () => ids.map((id) => ({ title: `${say('sandbox')}: ${id}`, run: () => pickSandbox(id) })),
+    [ids, language.value],
+  )
   const all = ids.includes(sandboxId.value) ? ids : [sandboxId.value, ...ids]
   const current = session.value
   return (

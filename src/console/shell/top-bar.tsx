@@ -83,11 +83,12 @@ function LanguageButton() {
       type="button"
       class="bare"
       lang={other}
+      title={say('otherLanguage')}
       onClick={() => {
         language.value = other
       }}
     >
-      {say('otherLanguage')}
+      {say('otherLanguageShort')}
     </button>
   )
 }

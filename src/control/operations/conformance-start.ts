@@ -44,7 +44,7 @@ export const conformanceStart = controlOperation({
   },
   examples: [{ name: 'a few cases', body: { only: ['authentication'] } }],
   data: RunRecord,
-  answer({ body }, { registry, origin }) {
+  answer({ body }, { registry, origin, token }) {
     const suite = loadSuite()
     if (!suite) throw new UserError('there is no suite here: run `tapewright conform`')
     if (latestRuns.get(registry)?.isRunning)
@@ -54,7 +54,7 @@ export const conformanceStart = controlOperation({
       throw new UserError('target and keys belong together: send both, or none for this server')
     const place =
       target === undefined || keys === undefined
-        ? { controlUrl: `${origin}/_control` }
+        ? { controlUrl: `${origin}/_control`, controlToken: token }
         : { baseUrl: target, keys }
     const settings = {
       ...place,

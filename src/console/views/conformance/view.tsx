@@ -1,4 +1,5 @@
 /** The conformance suite, run by the server: begun here, watched, its failures opened. */
+import { useEffect, useRef } from 'preact/hooks'
 import type { ConformanceRunRecord } from '../../../control-client/records.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { ICONS } from '../../parts/icons.ts'
@@ -38,7 +39,7 @@ function Conformance() {
       <Panel title={say('failures')} isFlush>
         {run.data && <Failures of={run.data} picked={picked} />}
       </Panel>
-      {run.data?.failure && <Failure of={run.data.failure} />}
+      {run.data && picked !== undefined && <PickedFailure of={run.data.failure} />}
     </div>
   )
 }
@@ -88,7 +89,8 @@ const Count = ({ text, sort = '' }: { text: string; sort?: string }) => (
 )
 
 function Failures({ of, picked }: { of: ConformanceRunRecord; picked: string | undefined }) {
-  if (of.failures.length === 0) return <p class="note">{say('noFailures')}</p>
+  if (of.failures.length === 0)
+    return <p class="note">{say(of.state === 'none' ? 'notRun' : 'noFailures')}</p>
   return (
     <ul class="failures">
       {of.failures.map(({ id, title, message }) => (
@@ -102,6 +104,14 @@ function Failures({ of, picked }: { of: ConformanceRunRecord; picked: string | u
       ))}
     </ul>
   )
+}
+
+/** It is brought into sight: it stands below what may be hundreds. */
+function PickedFailure({ of }: { of: ConformanceRunRecord['failure'] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const id = of?.id
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [id])
+  return <div ref={place}>{of ? <Failure of={of} /> : <p class="note">{say('notFailed')}</p>}</div>
 }
 
 function Failure({ of }: { of: NonNullable<ConformanceRunRecord['failure']> }) {

@@ -25,10 +25,12 @@ export const say = wording({
   schemas: ['Parts of schemas seen', '已见的结构'],
   failures: ['Failures', '失败用例'],
   noFailures: ['Nothing has failed.', '没有失败。'],
+  notRun: ['There are none before a run.', '运行后在此列出。'],
   noRun: [
     'No run yet. A run of all cases takes about half a minute here.',
     '尚未运行。在此完整运行约需半分钟。',
   ],
+  notFailed: ['This case has not failed in the latest run.', '该用例在最近一次运行中没有失败。'],
   ended: ['Ended: {why}', '已结束：{why}'],
   expected: ['Required', '要求'],
   found: ['Found', '发现'],

@@ -39,8 +39,11 @@ function Demo() {
   useEffect(() => onFrame(tick), [])
   useNextStory(isAuto, list)
   useCommands(
-    () => list.map((story) => ({ title: story.title[language.value], run: () => begin(story) })),
-    [list, language.value],
+    () =>
+      isGuest.value
+        ? []
+        : list.map((story) => ({ title: story.title[language.value], run: () => begin(story) })),
+    [list, language.value, isGuest.value],
   )
   const show = now
     ? (now.story.steps[Math.min(now.at, now.story.steps.length - 1)]?.show ?? 'all')

@@ -1,6 +1,7 @@
 /** The session clock: held or running, advanced by hand, and what fired by that. */
 import { useSignal } from '@preact/signals'
 import { Choice } from '../../parts/choice.tsx'
+import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { sandboxRecord, session, showRecord } from '../../session/connection.ts'
 import { exactTimeText } from '../../shell/formats.ts'
@@ -44,32 +45,36 @@ export function ClockPanel() {
       title={say('clock')}
       class="clock"
       tools={
-        <Choice
-          label={say('clock')}
-          value={state}
-          options={(['running', 'held'] as const).map((value) => ({ value, text: say(value) }))}
-          onPick={setState}
-        />
+        <Gate>
+          <Choice
+            label={say('clock')}
+            value={state}
+            options={(['running', 'held'] as const).map((value) => ({ value, text: say(value) }))}
+            onPick={setState}
+          />
+        </Gate>
       }
     >
-      <div class="advance" aria-busy={isBusy.value}>
-        <span class="faint">{isBusy.value ? say('advancing') : say('advanceBy')}</span>
-        {STEPS.map(([ms, name]) => (
-          <button key={name} type="button" disabled={isBusy.value} onClick={() => advance(ms)}>
-            {say(name)}
-          </button>
-        ))}
-        <Choice
-          label={say('advance')}
-          value={market.value}
-          options={(['moves', 'stays'] as const).map((value) => ({ value, text: say(value) }))}
-          onPick={(picked) => {
-            market.value = picked
-          }}
-        />
-      </div>
-      <h3>{say('fired')}</h3>
-      <FiredList last={last.value} />
+      <Gate isTold>
+        <div class="advance" aria-busy={isBusy.value}>
+          <span class="faint">{isBusy.value ? say('advancing') : say('advanceBy')}</span>
+          {STEPS.map(([ms, name]) => (
+            <button key={name} type="button" disabled={isBusy.value} onClick={() => advance(ms)}>
+              {say(name)}
+            </button>
+          ))}
+          <Choice
+            label={say('advance')}
+            value={market.value}
+            options={(['moves', 'stays'] as const).map((value) => ({ value, text: say(value) }))}
+            onPick={(picked) => {
+              market.value = picked
+            }}
+          />
+        </div>
+        <h3>{say('fired')}</h3>
+        <FiredList last={last.value} />
+      </Gate>
     </Panel>
   )
 }

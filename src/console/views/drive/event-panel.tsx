@@ -1,6 +1,7 @@
 /** Market events as buttons, each with its size and how long it takes. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useAsked } from '../../session/asking.ts'
 import { session } from '../../session/connection.ts'
@@ -12,6 +13,16 @@ import { toldCount } from './told-panel.tsx'
 import { say } from './words.ts'
 
 export function EventPanel() {
+  return (
+    <Panel title={say('events')} class="events">
+      <Gate isTold>
+        <Events />
+      </Gate>
+    </Panel>
+  )
+}
+
+function Events() {
   const picked = useSignal<EventKind>(EVENT_KINDS[0] as EventKind)
   const coin = useSignal('BTC')
   const kind = picked.value
@@ -27,7 +38,7 @@ export function EventPanel() {
     [],
   )
   return (
-    <Panel title={say('events')} class="events">
+    <>
       <fieldset class="event-buttons" aria-label={say('events')}>
         {EVENT_KINDS.map((one) => (
           <button
@@ -51,7 +62,7 @@ export function EventPanel() {
           coin.value = name
         }}
       />
-    </Panel>
+    </>
   )
 }
 

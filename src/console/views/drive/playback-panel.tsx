@@ -1,5 +1,7 @@
 /** Play, pause, step, speed, and what the clocks say. */
+import type { SandboxRecord } from '../../../control-client/records.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { Gate } from '../../parts/gate.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ICONS } from '../../parts/icons.ts'
 import { Panel } from '../../parts/panel.tsx'
@@ -7,24 +9,14 @@ import { say as sayPart } from '../../parts/part-words.ts'
 import { sandboxRecord } from '../../session/connection.ts'
 import { type VirtualTime, virtualTime } from '../../session/virtual-time.ts'
 import { dateTimeText, timeText } from '../../shell/formats.ts'
-import { useShortcut } from '../../shell/keyboard.ts'
-import {
-  SPEEDS,
-  type Speed,
-  seek,
-  setEnd,
-  setSpeed,
-  shiftSpeed,
-  step,
-  togglePlay,
-} from './playhead-changes.ts'
+import { useDriveKeys } from './drive-keys.ts'
+import { SPEEDS, type Speed, seek, setEnd, setSpeed, step, togglePlay } from './playhead-changes.ts'
 import { say } from './words.ts'
 
 const ENDS = ['continue', 'hold', 'loop'] as const
 const END_ABOUT = { continue: 'continueAbout', hold: 'holdAbout', loop: 'loopAbout' } as const
 
 export function PlaybackPanel() {
-  useDriveKeys()
   const playhead = sandboxRecord.value?.record.playhead
   if (playhead === undefined)
     return (
@@ -32,10 +24,22 @@ export function PlaybackPanel() {
         {sayPart('loading')}
       </Panel>
     )
-  const isPaused = playhead.speed === 0
   return (
     <Panel title={say('playback')} class="playback">
       <Clocks />
+      <Gate>
+        <Controls of={playhead} />
+      </Gate>
+    </Panel>
+  )
+}
+
+/** Buttons and keys. */
+function Controls({ of: playhead }: { of: SandboxRecord['playhead'] }) {
+  useDriveKeys()
+  const isPaused = playhead.speed === 0
+  return (
+    <>
       <div class="transport">
         <button
           type="button"
@@ -60,7 +64,7 @@ export function PlaybackPanel() {
       </div>
       <SpeedChoice speed={playhead.speed} />
       <EndChoice end={playhead.end} />
-    </Panel>
+    </>
   )
 }
 
@@ -90,30 +94,6 @@ function EndChoice({ end }: { end: (typeof ENDS)[number] }) {
       />
       <span class="faint">{say(END_ABOUT[end])}</span>
     </div>
-  )
-}
-
-function useDriveKeys(): void {
-  useShortcut(' ', () => say('playPause'), togglePlay)
-  useShortcut(
-    'ArrowRight',
-    () => say('step'),
-    () => void step(),
-  )
-  useShortcut(
-    't',
-    () => say('stepTrade'),
-    () => void step('trade'),
-  )
-  useShortcut(
-    'ArrowUp',
-    () => say('faster'),
-    () => shiftSpeed(1),
-  )
-  useShortcut(
-    'ArrowDown',
-    () => say('slower'),
-    () => shiftSpeed(-1),
   )
 }
 

@@ -1,10 +1,11 @@
 /** What the timeline shows: prices over the tape and after it, and marks of what happened. */
+import type { SandboxControl } from '../../../control-client/control.ts'
 import type { MarketEventRecord, SandboxRecord } from '../../../control-client/records.ts'
 import type { Session } from '../../session/connection.ts'
 
 /** Times are those of the tape, ms. */
 export interface Mark {
-  kind: 'event' | 'cascade' | 'gap' | 'bookmark'
+  kind: 'event' | 'fault' | 'cascade' | 'gap' | 'bookmark'
   from: number
   to: number
   text: string
@@ -36,8 +37,8 @@ const INTERVALS = [
   ['15m', 900_000],
 ] as const
 
-/** Longer than this without a trade of the busiest coin, the tape has a gap, ms. */
-const GAP_MS = 30_000
+/** What one rule does again within this is one mark, ms. */
+const SAME_FAULT_MS = 10_000
 
 /** Liquidated in a minute, and so many times the usual. */
 const CASCADE_USD = 100_000
@@ -60,9 +61,9 @@ export class TimelineSource {
     const lengthMs = PAST_MS + playhead.at - playhead.start
     const [interval, stepMs] =
       INTERVALS.find(([, ms]) => lengthMs / ms <= MOST_POINTS) ?? INTERVALS[5]
-    const [events, bookmarks, candles, minutes] = await Promise.all([
+    const [events, known, candles, minutes] = await Promise.all([
       session.control.market.events(),
-      session.control.bookmarks.list(),
+      session.control.playhead.marks(),
       session.account.perpdex.klinesWithTakerVol({
         path: { coin: COIN, interval },
         query: { startTime: playhead.start + shiftMs - PAST_MS, limit: 2000 },
@@ -80,9 +81,8 @@ export class TimelineSource {
     }))
     const marks = [
       ...eventMarks(events.events),
-      ...bookmarks.map(({ at, bookmark }) => mark('bookmark', at, at, bookmark)),
+      ...knownMarks(known),
       ...cascadeMarks(sums.filter(({ at }) => at >= playhead.start)),
-      ...(stepMs <= 5000 ? gapMarks(behind, playhead.stop) : []),
     ]
     const prices = [...this.seen].sort(([a], [b]) => a - b).map(([at, price]) => ({ at, price }))
     return { prices, marks }
@@ -121,11 +121,17 @@ function cascadeMarks(minutes: readonly { at: number; usd: number }[]): Mark[] {
     .map(({ at, usd }) => mark('cascade', at, at + 60_000, `$${(usd / 1e6).toFixed(2)}M`))
 }
 
-/** Only the recording has gaps: what is made after it is whole. */
-function gapMarks(prices: readonly PricePoint[], stopMs: number): Mark[] {
-  return prices.flatMap(({ at }, index) => {
-    const next = prices[index + 1]?.at
-    if (next === undefined || next > stopMs || next - at < GAP_MS) return []
-    return [mark('gap', at, next, `${Math.round((next - at) / 1000)} s`)]
+/** Gaps, bookmarks and what scenarios did; a rule that acts on and on has one long mark. */
+function knownMarks(known: Awaited<ReturnType<SandboxControl['playhead']['marks']>>): Mark[] {
+  const open = new Map<string, Mark>()
+  return known.flatMap(({ kind, at, until, what }) => {
+    const last = kind === 'fault' ? open.get(what) : undefined
+    if (last && at - last.to <= SAME_FAULT_MS) {
+      last.to = at
+      return []
+    }
+    const made = mark(kind, at, until, what)
+    if (kind === 'fault') open.set(what, made)
+    return [made]
   })
 }

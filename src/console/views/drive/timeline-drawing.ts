@@ -22,8 +22,9 @@ export interface TimelineView {
 
 export const MARK_COLORS = {
   event: 'accent',
+  fault: 'warn',
   cascade: 'down',
-  gap: 'warn',
+  gap: 'faint',
   bookmark: 'text',
 } as const satisfies Record<Mark['kind'], keyof TokenColors>
 
@@ -38,6 +39,7 @@ export function drawTimeline(drawing: Drawing, view: TimelineView): void {
   context.fillRect(x(stop), 0, width - x(stop), floor)
   context.fillRect(0, 0, x(start), floor)
   for (const mark of timeline.marks) drawMark(drawing, mark, x, floor)
+  drawMarkTexts(drawing, timeline.marks, x)
   drawPrices(drawing, view, x, floor)
   drawTimes(drawing, view, x, floor)
   line(context, x(at), floor, colors.accent, 2)
@@ -50,17 +52,36 @@ export function drawTimeline(drawing: Drawing, view: TimelineView): void {
 
 type Scale = (time: number) => number
 
-function drawMark({ context, colors, letterPx }: Drawing, mark: Mark, x: Scale, floor: number) {
+function drawMark({ context, colors }: Drawing, mark: Mark, x: Scale, floor: number) {
   const color = colors[MARK_COLORS[mark.kind]]
   const [left, right] = [x(mark.from), x(mark.to)]
   context.fillStyle = withAlpha(color, mark.kind === 'gap' ? 0.3 : 0.16)
   context.fillRect(left, 0, Math.max(2, right - left), floor)
   line(context, left, floor, color, 1)
-  if (mark.kind !== 'event' && mark.kind !== 'bookmark') return
-  context.fillStyle = color
+}
+
+const TEXT_ROWS = 4
+const NAMED: readonly Mark['kind'][] = ['event', 'fault', 'bookmark']
+
+/** Names of marks, each in the first row that has room for it; of too many the later have none. */
+function drawMarkTexts(
+  { context, colors, letterPx, width }: Drawing,
+  marks: readonly Mark[],
+  x: Scale,
+): void {
+  const ends = new Array<number>(TEXT_ROWS).fill(0)
   context.textAlign = 'left'
   context.textBaseline = 'top'
-  context.fillText(mark.text, left + 4, mark.kind === 'event' ? 3 : 5 + letterPx)
+  const named = marks.filter(({ kind }) => NAMED.includes(kind))
+  for (const { kind, from, text } of named.sort((a, b) => a.from - b.from)) {
+    const wide = context.measureText(text).width
+    const left = Math.min(x(from) + 4, width - wide - 4)
+    const row = ends.findIndex((end) => end < left)
+    if (row === -1) continue
+    ends[row] = left + wide + 6
+    context.fillStyle = colors[MARK_COLORS[kind]]
+    context.fillText(text, left, 3 + row * (letterPx + 2))
+  }
 }
 
 function drawPrices({ context, colors }: Drawing, view: TimelineView, x: Scale, floor: number) {
@@ -70,9 +91,13 @@ function drawPrices({ context, colors }: Drawing, view: TimelineView, x: Scale, 
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   const y = (price: number) =>
     high === low ? floor / 2 : floor - 6 - ((price - low) / (high - low)) * (floor - 34)
+  const behind = seen.filter((point) => point.at <= at)
+  const last = behind.at(-1)
+  // A price holds until the next trade.
+  if (last) behind.push({ at, price: last.price })
   for (const [points, color, alpha] of [
     [seen.filter((point) => point.at > at), colors.faint, 0.05],
-    [seen.filter((point) => point.at <= at), colors.accent, 0.16],
+    [behind, colors.accent, 0.16],
   ] as const) {
     context.beginPath()
     for (const point of points) context.lineTo(x(point.at), y(point.price))

@@ -3,11 +3,13 @@ import { useSignal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
 import { Canvas } from '../../parts/canvas.tsx'
 import { Choice } from '../../parts/choice.tsx'
+import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
 import { useAsked } from '../../session/asking.ts'
 import { sandboxRecord, session } from '../../session/connection.ts'
 import { era } from '../../session/era.ts'
+import { isGuest } from '../../session/guest.ts'
 import { timeNow, virtualTime } from '../../session/virtual-time.ts'
 import { timeText } from '../../shell/formats.ts'
 import { attempt } from '../../shell/toasts.ts'
@@ -22,6 +24,7 @@ const REACHES = { '10 min': 600_000, '1 h': 3_600_000, '6 h': 21_600_000, '1 d':
 type Reach = keyof typeof REACHES
 const MARKS = {
   event: 'markEvent',
+  fault: 'markFault',
   cascade: 'markCascade',
   gap: 'markGap',
   bookmark: 'markBookmark',
@@ -41,7 +44,9 @@ export function TimelinePanel() {
   const tapeMs = virtualTime.value?.tapeMs
   const tools = (
     <>
-      <BookmarkForm onDone={asked.reload} />
+      <Gate>
+        <BookmarkForm onDone={asked.reload} />
+      </Gate>
       <Choice
         label={say('reach')}
         value={reach.value}
@@ -67,20 +72,24 @@ export function TimelinePanel() {
           shiftMs={playhead.shown - playhead.at}
         />
       )}
-      <ul class="mark-legend">
-        {Object.entries(MARKS).map(([kind, name]) => (
-          <li key={kind}>
-            <span
-              class="mark-color"
-              style={{ background: `var(--${MARK_COLORS[kind as keyof typeof MARKS]})` }}
-            />
-            {say(name)}
-          </li>
-        ))}
-      </ul>
+      <MarkLegend />
     </Panel>
   )
 }
+
+const MarkLegend = () => (
+  <ul class="mark-legend">
+    {Object.entries(MARKS).map(([kind, name]) => (
+      <li key={kind}>
+        <span
+          class="mark-color"
+          style={{ background: `var(--${MARK_COLORS[kind as keyof typeof MARKS]})` }}
+        />
+        {say(name)}
+      </li>
+    ))}
+  </ul>
+)
 
 type SeekerProps = Omit<Parameters<typeof drawTimeline>[1], 'target'>
 
@@ -110,6 +119,7 @@ function Seeker(view: SeekerProps) {
       class="seeker"
       role="slider"
       tabIndex={0}
+      aria-disabled={isGuest.value}
       data-arrows
       aria-label={say('timelineOf')}
       aria-valuemin={start}
@@ -117,6 +127,7 @@ function Seeker(view: SeekerProps) {
       aria-valuenow={Math.round(at)}
       aria-valuetext={timeText(at + shiftMs)}
       onPointerDown={(event) => {
+        if (isGuest.value) return
         event.currentTarget.setPointerCapture(event.pointerId)
         target.value = timeAt(event)
       }}
@@ -129,7 +140,7 @@ function Seeker(view: SeekerProps) {
       }}
       onKeyDown={(event) => {
         const step = KEY_STEPS_MS[event.key]
-        if (step === undefined) return
+        if (step === undefined || isGuest.value) return
         event.preventDefault()
         void seek(Math.max(start, (timeNow()?.tapeMs ?? at) + step))
       }}

@@ -41,6 +41,7 @@ export const say = wording({
   bookmarked: ['Bookmarked “{name}”', '已添加书签“{name}”'],
   marks: ['Marks', '标记'],
   markEvent: ['event', '事件'],
+  markFault: ['scenario', '故障场景'],
   markCascade: ['liquidations', '清算'],
   markGap: ['gap', '缺口'],
   markBookmark: ['bookmark', '书签'],

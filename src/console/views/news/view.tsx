@@ -56,7 +56,7 @@ function News() {
         <Flashes title={say('newsflash')} asked={flashes} lang={lang} />
         <Flashes title={say('industry')} asked={industry} lang={lang} />
         <Flashes title={say('listings')} asked={listings} lang={lang} />
-        <Articles />
+        <Articles lang={lang} />
       </div>
       {path[0] !== undefined && <Article id={Number(path[0])} onClose={() => go('news')} />}
     </>
@@ -94,11 +94,19 @@ function Flashes({ title, asked, lang }: FlashProps) {
   )
 }
 
-function Articles() {
-  const asked = useAsked(({ account }) => account.content.newsList({ query: { pageSize: 40 } }), {
-    of: [era.value],
-    everyMs: EVERY_MS,
-  })
+/** Articles come in both languages; the first pages have enough of each. */
+const ARTICLE_PAGES = [1, 2]
+const ENGLISH = 11
+
+function Articles({ lang }: { lang: FlashProps['lang'] }) {
+  const asked = useAsked(
+    async ({ account }) => {
+      const pages = ARTICLE_PAGES.map((page) => account.content.newsList({ query: { page } }))
+      const all = (await Promise.all(pages)).flat()
+      return all.filter(({ language }) => (language === ENGLISH) === (lang === 'en'))
+    },
+    { of: [lang, era.value], everyMs: EVERY_MS },
+  )
   return (
     <Panel title={say('articles')} isFlush>
       <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noNews')}>
@@ -106,7 +114,7 @@ function Articles() {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
           <ol class="flashes" tabIndex={0} aria-label={say('articles')}>
             {rows.map((row) => (
-              <li key={row.id} lang={row.language === 11 ? 'en' : 'zh'}>
+              <li key={row.id} lang={row.language === ENGLISH ? 'en' : 'zh'}>
                 <time>{dayTimeText(row.createtime * 1000)}</time>
                 <h3>
                   <a href={linkTo('news', [String(row.id)])}>{row.title}</a>

@@ -11,7 +11,7 @@ import { say } from './words.ts'
 
 export interface EntryDetailProps {
   entry: JournalEntry
-  /** Those of the timeline: what a socket's client has said is among them. */
+  /** All that are kept: what a socket's client has said is among them. */
   entries: readonly JournalEntry[]
   shiftMs: number
   onClose(): void

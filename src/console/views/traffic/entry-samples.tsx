@@ -57,8 +57,7 @@ export function EntrySamples({
 
 function sampleOf(form: string, entry: Shown, entries: readonly JournalEntry[]): string | null {
   const base = baseUrl()
-  const frames =
-    entry.kind === 'request' || entry.connection === null ? [] : saidOn(entries, entry.connection)
+  const frames = framesBy(entry, entries)
   if (form === 'typescript')
     return entry.kind === 'request'
       ? clientProgram(base, entry, operationLine)
@@ -68,6 +67,12 @@ function sampleOf(form: string, entry: Shown, entries: readonly JournalEntry[]):
   return form === 'python'
     ? pythonSample(asked)
     : shellSample(asked, { by: `of ${entry.key ?? 'a key'}` })
+}
+
+/** What its client has said by a frame; of a socket all. */
+function framesBy(entry: Shown, entries: readonly JournalEntry[]): string[] {
+  if (entry.kind === 'request' || entry.connection === null) return []
+  return saidOn(entries, entry.connection, entry.kind === 'frame' ? entry.seq : undefined)
 }
 
 /** Where a program finds the sandbox that is looked at. */

@@ -19,7 +19,8 @@ export class JournalFeed {
   readonly dropped = signal(0)
   readonly isPaused = signal(false)
   readonly error = signal<unknown>(null)
-  private entries: JournalEntry[] = []
+  /** All that are kept, oldest first. */
+  entries: readonly JournalEntry[] = []
   private arrived: JournalEntry[] = []
   private matches: (entry: JournalEntry) => boolean = () => true
   private isWaiting = false

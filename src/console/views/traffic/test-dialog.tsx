@@ -48,20 +48,22 @@ export function TestDialog({
             })}
           </span>
         )}
-        {text !== null && (
-          <a
-            class="button"
-            download="recorded.test.ts"
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          >
-            {say('download')}
-          </a>
-        )}
+        {text !== null && <Download text={text} />}
       </div>
       {text === null ? <p class="note">{say('noTest')}</p> : <CodeBlock text={text} of={form} />}
     </Dialog>
   )
 }
+
+const Download = ({ text }: { text: string }) => (
+  <a
+    class="button"
+    download="recorded.test.ts"
+    href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+  >
+    {say('download')}
+  </a>
+)
 
 /** Which of the sandbox's keys is which, as a new sandbox names its own. */
 function rolesOf(): Record<string, string> {

@@ -45,7 +45,7 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
         <EntryDetail
           key={picked.seq}
           entry={picked}
-          entries={rows}
+          entries={feed.entries}
           shiftMs={shiftMs}
           onClose={() => go('traffic', [], query)}
           onFrom={() => setStretch({ ...stretch, from: picked.seq })}

@@ -8,6 +8,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { useAsked } from '../../session/asking.ts'
 import { controlPlane, sandboxRecord, session } from '../../session/connection.ts'
+import { isGuest } from '../../session/guest.ts'
 import { virtualTime } from '../../session/virtual-time.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { go, route } from '../../shell/route.ts'
@@ -75,12 +76,12 @@ export function Scenarios() {
 function useScenarioCommands(list: readonly LibraryScenario[], control?: SandboxControl): void {
   useCommands(
     () =>
-      list.map(({ name, title }) => ({
+      (isGuest.value ? [] : list).map(({ name, title }) => ({
         title: `${say('putOn')}: ${name}`,
         words: title,
         run: () => control && void putOn(control, name),
       })),
-    [list, control],
+    [list, control, isGuest.value],
   )
 }
 

@@ -1,0 +1,28 @@
+/** Keys that move the playhead. */
+import { useShortcut } from '../../shell/keyboard.ts'
+import { shiftSpeed, step, togglePlay } from './playhead-changes.ts'
+import { say } from './words.ts'
+
+export function useDriveKeys(): void {
+  useShortcut(' ', () => say('playPause'), togglePlay)
+  useShortcut(
+    'ArrowRight',
+    () => say('step'),
+    () => void step(),
+  )
+  useShortcut(
+    't',
+    () => say('stepTrade'),
+    () => void step('trade'),
+  )
+  useShortcut(
+    'ArrowUp',
+    () => say('faster'),
+    () => shiftSpeed(1),
+  )
+  useShortcut(
+    'ArrowDown',
+    () => say('slower'),
+    () => shiftSpeed(-1),
+  )
+}
