@@ -32,10 +32,12 @@ test('a line grown in pieces is the line grown in one go', () => {
 test('what is not committed is grown again', () => {
   const order = lineOf(base, at('broken.sqlite'))
   for (const commits of [3, 25, 4]) {
-    const growth = Growth.of(openLineFile(order))
+    const db = openLineFile(order)
+    const growth = Growth.of(db)
     const growing = growth.grow(Number.POSITIVE_INFINITY)
     for (let commit = 0; commit < commits; commit++) growing.next()
     growth.close()
+    db.close()
   }
   growTo(order, MINUTES)
   expect(differingTables(order.file, at('whole.sqlite'))).toEqual([])

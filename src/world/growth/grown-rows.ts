@@ -53,7 +53,7 @@ export class GrownRows implements RowSink {
     this.finalMs = atMs
     if (!isNew) return
     if (!this.isOpen) this.begin()
-    const set = this.db.prepare('insert or replace into meta values (?, ?)')
+    const set = this.db.query('insert or replace into meta values (?, ?)')
     for (const [key, value] of Object.entries(facts)) set.run(key, value)
     set.run('grownToMs', String(atMs))
     this.db.exec('commit')

@@ -49,10 +49,9 @@ export class Growth {
     }
   }
 
-  /** Lets go of the file; what is not committed is grown again. */
+  /** Gives up what is not committed, which is grown again; others may go on reading the database. */
   close(): void {
     this.rows.close()
-    this.db.close()
   }
 
   private commit(segment: Segment, toMs: number): void {
