@@ -137,7 +137,9 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
           const top = () => objectsOf(probe, { path: '/hl/twaps/top-impact', query })
           const { twapId } = (await top())[rank] ?? {}
           if (twapId === undefined) return null
-          const sum = columnSum(await fillsOf(twapId), 'sz')
+          // In either form (open).
+          const sizes = (await fillsOf(twapId)).map(({ sz, size }) => Number(sz ?? size))
+          const sum = sizes.reduce((total, one) => total + one, 0)
           // Asked for afterwards: it only grows.
           const row = (await top()).find((one) => one.twapId === twapId)
           const executed = numberIn(row ?? {}, 'executedSz')
