@@ -124,6 +124,32 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
         ),
     },
   }),
+  {
+    id: 'meaning.twap-fills',
+    title: 'the fills of a TWAP are together no more than what of it is executed',
+    checks: ['operation.perpdex.twapsTopImpact'],
+    run: async (probe: Probe) => {
+      let seen = 0
+      for (let rank = 0; rank < TWAPS; rank++)
+        await retryUntilHeld(probe, async () => {
+          const fillsOf = (id: unknown) => objectsOf(probe, { path: `/hl/fills/twapid/${id}` })
+          const query = { limit: 100 }
+          const top = () => objectsOf(probe, { path: '/hl/twaps/top-impact', query })
+          const { twapId } = (await top())[rank] ?? {}
+          if (twapId === undefined) return null
+          // In either form (open).
+          const sizes = (await fillsOf(twapId)).map(({ sz, size }) => Number(sz ?? size))
+          const sum = sizes.reduce((total, one) => total + one, 0)
+          // Asked for afterwards: it only grows.
+          const row = (await top()).find((one) => one.twapId === twapId)
+          const executed = numberIn(row ?? {}, 'executedSz')
+          if (!(sum > 0 && executed > 0)) return null
+          seen++
+          return sum <= executed * 1.0001 ? null : `${sum} of ${twapId} is at most ${executed}`
+        })
+      if (seen === 0) probe.skip('no running TWAP has fills')
+    },
+  },
   identityCase({
     id: 'meaning.whales',
     title: 'positions of whales are worth more than a million dollars',
@@ -138,6 +164,9 @@ export const MARKET_MEANING_CASES: readonly Case[] = [
     },
   }),
 ]
+
+/** TWAPs that are looked at. */
+const TWAPS = 3
 
 const sumIn = (row: JsonObject, one: string, other: string) =>
   numberIn(row, one) + numberIn(row, other)
