@@ -13,7 +13,9 @@ test('of a long text, list or object its beginning is kept, and that there is mo
   const text = 'x'.repeat(8_000_000)
   expect(lengthOf(text)).toBeLessThan(110_000)
   expect(shortened(text)).toEndWith('… (8000000 characters)')
-  expect(lengthOf({ text, json: Array.from({ length: 100_000 }, () => text) })).toBeLessThan(120_000)
+  expect(lengthOf({ text, json: Array.from({ length: 100_000 }, () => text) })).toBeLessThan(
+    120_000,
+  )
   expect(shortened(Array(100_000).fill(7))).toContain('… (87500 more)')
   const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`name${at}`, at]))
   expect(lengthOf(wide)).toBeLessThan(200_000)
