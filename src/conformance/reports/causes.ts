@@ -1,4 +1,5 @@
 /** Failures by what they have in common: one fault of a target fails many cases. */
+import { CHANNELS, OPERATIONS } from '../../contract/index.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
@@ -13,7 +14,7 @@ export interface Cause {
   failures: Failure[]
 }
 
-/** Those with the most failures first, and each with its failures in the order of the cases. */
+/** Those with the most failures first, and of each those of answers and pushes as such. */
 export function causesOf(report: Report): Cause[] {
   const causes = new Map<string, Cause>()
   for (const result of report.results.filter(({ verdict }) => verdict === 'failed')) {
@@ -24,8 +25,15 @@ export function causesOf(report: Report): Cause[] {
     const place = placeOf(result)
     if (place !== null && !cause.places.includes(place)) cause.places.push(place)
   }
+  for (const { failures } of causes.values()) failures.sort((a, b) => rankOf(a) - rankOf(b))
   return [...causes.values()].sort((a, b) => b.failures.length - a.failures.length)
 }
+
+/** Cases of answers and pushes as such tell of a fault more plainly than others that meet it. */
+const rankOf = ({ id }: Failure): number => (/^(?:answer|channel)\./.test(id) ? 0 : 1)
+
+/** Reasons that a reader looks through; those after them are told when asked for. */
+export const CAUSES_MAX = 15
 
 /** Places that are named; the others are counted. */
 const PLACES_MAX = 5
@@ -46,12 +54,17 @@ function causeText({ message, evidence }: Result): string {
   if (isClosed) return `a socket is closed with ${evidence.closeCode} while an answer is awaited`
   const text = message
     .replace(/^[\w-]+(?:\.[\w-]+)+: /, '')
+    .replaceAll(/[\w.]+/g, (word) => (IDS.has(word) ? '…' : word))
     .replaceAll(/\.\d+(?=[.:])|\[\d+\]/g, '[]')
-    .replace(/, found .*$/s, '')
+    .replace(/(?:, found |: [{[]).*$/s, '')
+    // A status says what is wrong, other numbers only where.
+    .replaceAll(/(?<![\w.#])(?![1-5]\d\d\b)\d+(?:\.\d+)?(?![\w.])/g, '#')
     .replaceAll(/(^|\s)(?:\/[\w.{}:-]+)+/g, '$1…')
     .replaceAll(/\b0x[\da-f]+/gi, '0x…')
   return text.trim()
 }
+
+const IDS = new Set<string>([...OPERATIONS, ...CHANNELS].map(({ id }) => id))
 
 /** `401 Invalid signature`, where success was expected in its place; else null. */
 function refusalIn(evidence: unknown): string | null {
@@ -71,5 +84,5 @@ function placeOf({ conversation }: Result): string | null {
   const path = address.replace(/^\w+:\/\/[^/]+/, '').split('?')[0] ?? ''
   return path
     .replace(/^(?:\/s\/[^/]+)?\/api\/upgrade\/v2/, '')
-    .replaceAll(/0x[\da-f]+/gi, '{address}')
+    .replaceAll(/0x[\da-f]+/gi, '{address}').replaceAll(/\/\d+/g, '/{id}')
 }

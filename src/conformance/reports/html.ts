@@ -1,5 +1,5 @@
 import { type Report, sectionsOf } from '../report.ts'
-import { type Cause, causesOf, extentText } from './causes.ts'
+import { CAUSES_MAX, type Cause, causesOf, extentText } from './causes.ts'
 import type { Failure } from './failure.ts'
 
 /** One page that needs nothing else: summary, requirements, failures with what was asked. */
@@ -47,7 +47,10 @@ function failuresPart(causes: readonly Cause[]): string {
     return `<h3 id="cause-${at + 1}">${at + 1}. ${html(text)}</h3>\n${told.join('\n')}`
   })
   const extent = `For ${causes.length === 1 ? 'one reason' : `${causes.length} reasons`}, the most frequent first:`
-  return `<p>${extent}</p>\n<ol>${items.join('\n')}</ol>\n${sections.join('\n')}`
+  const [first, rest] = [items.slice(0, CAUSES_MAX), items.slice(CAUSES_MAX)]
+  const more = `<ol start="${CAUSES_MAX + 1}">${rest.join('\n')}</ol>`
+  const list = `<ol>${first.join('\n')}</ol>${rest.length === 0 ? '' : folded(`${rest.length} more`, more)}`
+  return `<p>${extent}</p>\n${list}\n${sections.join('\n')}`
 }
 
 function failureSection(failure: Failure, isOpen: boolean): string {

@@ -1,5 +1,5 @@
 import { countsText, type Report, sectionsOf } from '../report.ts'
-import { causesOf, extentText } from './causes.ts'
+import { CAUSES_MAX, causesOf, extentText } from './causes.ts'
 import type { Failure } from './failure.ts'
 
 /**
@@ -22,12 +22,19 @@ export function markdownReport(report: Report, lengthMax = Number.POSITIVE_INFIN
   const list = causes.map(
     (cause, at) => `${at + 1}. ${line(cause.text)} (${line(extentText(cause))})`,
   )
-  const start = [...head, '## Failures', ...(list.length > 0 ? [list.join('\n')] : [])]
+  const start = [...head, '## Failures', ...listed(list)]
   const failures = shortened(
     causes.flatMap((cause) => cause.failures),
     lengthMax - start.join('\n\n').length - rest.length,
   )
   return `${[...start, ...failures, rest].join('\n\n')}\n`
+}
+
+/** The most frequent reasons. */
+function listed(causes: readonly string[]): string[] {
+  if (causes.length === 0) return []
+  const more = causes.length - CAUSES_MAX
+  return [causes.slice(0, CAUSES_MAX).join('\n'), ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
 function shortened(failures: readonly Failure[], lengthMax: number): string[] {
