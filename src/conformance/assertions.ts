@@ -30,6 +30,11 @@ export function assertSame(probe: Judge, found: unknown, expected: unknown, mess
   probe.assert(isSameJson(found, expected), message, { expected, found: found ?? null })
 }
 
+/** There are no more of something than there may be. */
+export function assertAtMost(probe: Judge, found: number, most: number, message: string): void {
+  probe.assert(found <= most, message, { expected: `at most ${most}`, found })
+}
+
 /** Numbers go one way, as a check says. */
 export function assertOrder(
   probe: Judge,

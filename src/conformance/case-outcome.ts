@@ -10,6 +10,9 @@ export class CheckFailure extends Error {
   }
 }
 
+/** Nothing came of a case in all its time. */
+export class CaseTimeout extends CheckFailure {}
+
 /** It cannot be found out here, and why. */
 export class SkipCase extends Error {}
 

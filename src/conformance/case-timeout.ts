@@ -1,5 +1,5 @@
 /** How long a case may take. */
-import { CheckFailure } from './case-outcome.ts'
+import { CaseTimeout } from './case-outcome.ts'
 import type { Gate } from './gate.ts'
 import type { RunSettings } from './runner.ts'
 
@@ -7,7 +7,7 @@ import type { RunSettings } from './runner.ts'
 export function startTimeout(
   { systemClock, caseTimeoutMs = 60_000 }: Pick<RunSettings, 'systemClock' | 'caseTimeoutMs'>,
   gate: Gate | undefined,
-  onLate: (late: CheckFailure) => void,
+  onLate: (late: CaseTimeout) => void,
 ): () => void {
   const startMs = systemClock.monotonicMs()
   let cancel = () => {}
@@ -16,7 +16,7 @@ export function startTimeout(
       const spentMs = systemClock.monotonicMs() - startMs - (gate?.waitedMs ?? 0)
       const leftMs = gate === undefined ? 0 : caseTimeoutMs - spentMs
       if (leftMs > 0) arm(leftMs)
-      else onLate(new CheckFailure(`nothing came of it in ${caseTimeoutMs} ms`))
+      else onLate(new CaseTimeout(`nothing came of it in ${caseTimeoutMs} ms`))
     })
   }
   arm(caseTimeoutMs)

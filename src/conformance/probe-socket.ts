@@ -114,7 +114,7 @@ export class ProbeSocket {
     }
     if (this.closeCode !== null && this.silentS > SILENT_S)
       this.judge.skip(`it was closed while it had to wait for ${this.silentS} s`)
-    this.judge.assert(false, message, { received: others, closeCode: this.closeCode })
+    this.judge.assert(false, message, { closeCode: this.closeCode, received: others })
   }
 
   /** All frames that are there now, without waiting. */

@@ -4,7 +4,7 @@ import { deferred } from '../platform/deferred.ts'
 import { randomSource } from '../random/random-source.ts'
 import { UserError } from '../user-error.ts'
 import type { Case } from './case.ts'
-import { type CheckFailure, CrowdedOut, SkipCase } from './case-outcome.ts'
+import { CaseTimeout, type CheckFailure, CrowdedOut, SkipCase } from './case-outcome.ts'
 import { startTimeout } from './case-timeout.ts'
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-flaws.ts'
@@ -182,7 +182,8 @@ function outcomeOf(error: unknown, looked: boolean): Outcome {
   }
   const { message, evidence } = error as CheckFailure
   // No answer has come; of a busy target all others may have to wait.
-  const isCrowdedOut = error instanceof UserError && !(error instanceof Flood)
+  const isUnanswered = error instanceof UserError && !(error instanceof Flood)
+  const isCrowdedOut = isUnanswered || error instanceof CaseTimeout
   const told = evidence === undefined ? {} : { evidence: shortened(evidence) }
   return { verdict: 'failed', message, looked, ...told, isCrowdedOut }
 }

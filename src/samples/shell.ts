@@ -53,8 +53,8 @@ const UPGRADE =
 
 /** Between two frames there is time for what is answered; after the last for what is pushed. */
 function websocatLine(asked: AskedSocket, sent: SentCredentials): string {
-  const steps = [...groupsOf(asked.frames).map(printed), 'sleep 60'].join('; sleep 1; ')
-  const input = asked.frames.length === 0 ? 'sleep 60' : `{ ${steps}; }`
+  const steps = groupsOf(asked.frames).map(printed).join('; sleep 1; ')
+  const input = asked.frames.length === 0 ? 'sleep 60' : `{ ${steps}; sleep 60; }`
   // It ends when the target closes; a frame is not cut where it is longer than 64 KiB.
   return `${input} | websocat -E -B 8388608 ${addressText(asked, sent)}`
 }

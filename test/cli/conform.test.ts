@@ -163,3 +163,34 @@ test('who interrupts gets a report and code 130', async () => {
   expect(report.counts.passed).toBeGreaterThan(10)
   expect(report.counts.skipped).toBeGreaterThan(100)
 })
+
+test('a target that is watched is looked at until Ctrl-C, and what has changed is told', async () => {
+  let name = 'price'
+  const target = Bun.serve({
+    port: 0,
+    fetch: ({ url }) =>
+      url.includes('/hl/tickers')
+        ? Response.json({ code: '0', msg: 'success', data: [{ coin: 'BTC', [name]: '1' }] })
+        : Response.json({ code: '404', msg: 'Not Found', data: null }, { status: 404 }),
+  })
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-watch-'))
+  const file = ['--watch-file', path.join(folder, 'watch.json')]
+  const words = ['--watch', `http://localhost:${target.port}`, ...DEMO, ...file]
+  /** What one look tells; then it is interrupted. */
+  const looked = async () => {
+    const run = Bun.spawn([...PROGRAM, 'conform', ...words], { stdout: 'pipe', stderr: 'pipe' })
+    let out = ''
+    for await (const part of run.stdout.pipeThrough(new TextDecoderStream())) {
+      out += part
+      run.kill('SIGINT')
+    }
+    expect([await run.stderr.text(), await run.exited]).toEqual(['', 0])
+    return out
+  }
+  expect(await looked()).toContain(' baseline: ')
+  name = 'Price'
+  expect(await looked()).toMatch(
+    / drift: \d+\n[\s\S]* {2}perpdex\.tickers: data\[\]\.Price is new, text\n/,
+  )
+  await target.stop(true)
+})

@@ -121,5 +121,6 @@ test('a failure on a socket shows every frame, and how to send them again', asyn
   expect(told).toContain('  {\n    "type": "bbo"\n-   "coin": "ETH"\n  }')
   expect(told).toMatch(/ > \{"method":"subscribe"/)
   expect(told).toMatch(/ < \{.*"Coin"/)
-  expect(told).toMatch(/printf '%s\\n' '\{"method":"subscribe".* \| websocat '\/api/)
+  expect(told).toMatch(/printf '%s\\n' '\{"method":"subscribe".* \| websocat -E -B \d+ '\/api/)
+  expect(told).toContain('1. it repeats coin of the subscription (1 case: /hl/ws)')
 })

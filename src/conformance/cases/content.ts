@@ -1,4 +1,4 @@
-import { assertSame } from '../assertions.ts'
+import { assertAtMost, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
@@ -42,7 +42,7 @@ export const CONTENT_CASES: readonly Case[] = [
           return (await objectsOf(probe, { path: '/content/news-list', query })).map(({ id }) => id)
         }
         const [first, second] = [await page(1), await page(2)]
-        probe.assert(first.length <= 5, 'a page has at most pageSize articles')
+        assertAtMost(probe, first.length, 5, 'a page has at most pageSize articles')
         return second.some((id) => first.includes(id)) ? 'no article stands on two pages' : null
       }),
   },

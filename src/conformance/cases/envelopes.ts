@@ -1,4 +1,4 @@
-import { assertSame, assertSuccess } from '../assertions.ts'
+import { assertAtMost, assertSame, assertSuccess } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
@@ -102,7 +102,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const query = { coin: await someCoin(probe), interval: '1d', limit: 1 }
       const trades = await objectsOf(probe, { path: '/hl/fills/top-trades', query })
-      probe.assert(trades.length <= 1, 'limit=1 in the query counts')
+      assertAtMost(probe, trades.length, 1, 'limit=1 in the query counts')
       const addresses = trades.map(({ address }) => address)
       const request = { method: 'POST', path: '/hl/traders/accounts', body: { addresses } } as const
       const accounts = await objectsOf(probe, request)

@@ -1,4 +1,4 @@
-import { assertSuccess } from '../assertions.ts'
+import { assertAtMost, assertSuccess } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -51,7 +51,7 @@ export const LIMIT_CASES: readonly Case[] = [
       ] as const) {
         const request = { path: '/futures/interest', query: { page: 1, pageSize } }
         const { length } = await objectsOf(probe, request, 'list')
-        probe.assert(length <= max, `pageSize ${pageSize} gives at most ${max}`, length)
+        assertAtMost(probe, length, max, `pageSize ${pageSize} gives at most ${max}`)
       }
     },
   },
@@ -70,7 +70,7 @@ export const LIMIT_CASES: readonly Case[] = [
       ] as const) {
         const { kline_data } = await objectOf(probe, { path, query: { ...query, size } })
         const count = lengthOf(kline_data)
-        probe.assert(count <= max, `size ${size} gives at most ${max}`, count)
+        assertAtMost(probe, count, max, `size ${size} gives at most ${max}`)
       }
       for (const open_time of [0, 8]) {
         const request = { path, query: { ...query, period: 86_400, size: 3, open_time } }
@@ -96,7 +96,7 @@ export const LIMIT_CASES: readonly Case[] = [
         ] as const) {
           const query = { interval: '15m', ...(limit === undefined ? {} : { limit }) }
           const { length } = await objectsOf(probe, { path, query }, under)
-          probe.assert(length <= max, `limit ${limit ?? 'left out'} gives at most ${max}`, length)
+          assertAtMost(probe, length, max, `limit ${limit ?? 'left out'} gives at most ${max}`)
         }
       }
     },
@@ -116,7 +116,7 @@ export const LIMIT_CASES: readonly Case[] = [
           { method: 'POST', path, body: given },
         ] as const) {
           const { length } = await objectsOf(probe, request)
-          probe.assert(length <= max, `${JSON.stringify(given)} gives at most ${max}`, length)
+          assertAtMost(probe, length, max, `${JSON.stringify(given)} gives at most ${max}`)
         }
     },
   },
@@ -160,7 +160,7 @@ async function cutAt(probe: Probe, path: string, max: number): Promise<void> {
     const addresses = [...others, known]
     const data = await dataOf(probe, { method: 'POST', path, body: { addresses } })
     probe.assert(Array.isArray(data), `${path} answers a list`)
-    probe.assert(data.length <= max, `${path} answers at most ${max}`, data.length)
+    assertAtMost(probe, data.length, max, `${path} answers at most ${max}`)
     const isThere = data.some((row: JsonObject) => String(row.address).toLowerCase() === known)
     probe.assert(isThere === before < max, `${path} reads ${max} addresses and no more`)
   }

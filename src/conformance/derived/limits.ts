@@ -1,4 +1,5 @@
 /** How many rows are given: exactly as many as is said, where the target has more. */
+import { assertAtMost } from '../assertions.ts'
 import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
@@ -54,7 +55,7 @@ async function judge(
     const rows = await limited.rows(new AskedOperation(probe, operation))
     const how = value === undefined ? 'left out' : `of ${value}`
     const found = `${rows.length} rows with ${parameter.name} ${how}`
-    probe.assert(rows.length <= bound, `${found} are at most ${bound}`)
+    assertAtMost(probe, rows.length, bound, `${found} are at most ${bound}`)
     there = rows.length
     if (rows.length === bound) return null
     const proof =

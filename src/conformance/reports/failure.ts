@@ -1,4 +1,5 @@
 /** A failure as every report tells it. */
+import type { Said } from '../conversation.ts'
 import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
 import { conversationText, evidenceText } from './evidence-text.ts'
@@ -12,7 +13,7 @@ export interface Failure {
   found: string
   /** Empty where the message says it all. */
   evidence: string
-  conversation: { text: string; again: string }[]
+  conversation: { text: string; again: string; isLatest: boolean }[]
   /** The case alone. */
   again: string
 }
@@ -29,9 +30,19 @@ export function failureOf({ requirements, command }: Report, result: Result): Fa
     conversation: conversation.map((said) => ({
       text: conversationText(said),
       again: shellCommand(said),
+      isLatest: said === latestOf(conversation),
     })),
     again: onlyCommand(command, id),
   }
+}
+
+/** Where something was said last: a socket is opened long before what fails there. */
+export function latestOf(conversation: readonly Said[]): Said | undefined {
+  const times = conversation.map((said) => {
+    const frames = said.kind === 'socket' ? said.frames : []
+    return Math.max(said.afterMs, said.answer?.afterMs ?? 0, frames.at(-1)?.afterMs ?? 0)
+  })
+  return conversation[times.lastIndexOf(Math.max(...times))]
 }
 
 /** The failures of a report. */

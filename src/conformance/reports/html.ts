@@ -1,5 +1,6 @@
 import { type Report, sectionsOf } from '../report.ts'
-import { type Failure, failuresOf } from './failure.ts'
+import { CAUSES_MAX, type Cause, causesOf, extentText } from './causes.ts'
+import type { Failure } from './failure.ts'
 
 /** One page that needs nothing else: summary, requirements, failures with what was asked. */
 export function htmlReport(report: Report): string {
@@ -16,7 +17,7 @@ ${[...(ended === null ? [] : [`The run ended before its end: ${ended}`]), ...not
 <b class="failed">${counts.failed} failed</b>
 <b class="skipped">${counts.skipped} skipped</b></p>
 <h2>Failures</h2>
-${failuresOf(report).map(failureSection).join('\n') || '<p>None.</p>'}
+${failuresPart(causesOf(report))}
 <h2>Requirements</h2>
 ${sectionsOf(report)
   .map((section) => sectionTable(report, section))
@@ -34,16 +35,44 @@ branch, null, optional field and word of a set</summary>
 `
 }
 
-function failureSection(failure: Failure): string {
+/** What to mend first, and then each failure; of those that are alike the first is open. */
+function failuresPart(causes: readonly Cause[]): string {
+  if (causes.length === 0) return '<p>None.</p>'
+  const items = causes.map(
+    (cause, at) =>
+      `<li><a href="#cause-${at + 1}">${html(cause.text)}</a> <small>${html(extentText(cause))}</small></li>`,
+  )
+  const sections = causes.map(({ text, failures }, at) => {
+    const told = failures.map((failure, index) => failureSection(failure, index === 0))
+    return `<h3 id="cause-${at + 1}">${at + 1}. ${html(text)}</h3>\n${told.join('\n')}`
+  })
+  const extent = `For ${causes.length === 1 ? 'one reason' : `${causes.length} reasons`}, the most frequent first:`
+  const [first, rest] = [items.slice(0, CAUSES_MAX), items.slice(CAUSES_MAX)]
+  const more = `<ol start="${CAUSES_MAX + 1}">${rest.join('\n')}</ol>`
+  const list = `<ol>${first.join('\n')}</ol>${rest.length === 0 ? '' : folded(`${rest.length} more`, more)}`
+  return `<p>${extent}</p>\n${list}\n${sections.join('\n')}`
+}
+
+function failureSection(failure: Failure, isOpen: boolean): string {
   const { id, title, expected, found, evidence, conversation, again } = failure
-  const pre = (text: string, kind = '') => `<pre${kind}>${html(text)}</pre>`
   const required = expected.map((of) => `${html(of.text)} <small>${html(of.id)}</small>`)
-  return `<details open><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
+  const others = conversation.filter(({ isLatest }) => !isLatest)
+  const latest = conversation.filter(({ isLatest }) => isLatest)
+  return `<details${isOpen ? ' open' : ''}><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
 <dl><dt>expected</dt><dd>${required.join('<br>')}</dd><dt>failed</dt><dd>${html(found)}</dd></dl>
 ${evidence === '' ? '' : `<pre>${coloured(evidence)}</pre>`}
-${conversation.map((said) => pre(said.text) + pre(said.again, AGAIN)).join('\n')}
-${pre(again, AGAIN)}</details>`
+${latest.map(exchange).join('\n')}
+${others.length === 0 ? '' : folded(`What else was said (${others.length})`, others.map(exchange).join('\n'))}
+<p>This case alone:</p>${pre(again, AGAIN)}</details>`
 }
+
+const exchange = ({ text, again }: Failure['conversation'][number]): string =>
+  pre(text) + folded('The same from a shell', pre(again, AGAIN))
+
+const folded = (title: string, inside: string): string =>
+  `<details><summary>${title}</summary>${inside}</details>`
+
+const pre = (text: string, kind = '') => `<pre${kind}>${html(text)}</pre>`
 
 /** Lines of a difference, each in its colour. */
 const coloured = (evidence: string): string =>
@@ -88,6 +117,8 @@ td, th { text-align: left; vertical-align: top }
 td, th { padding: .25rem .5rem; border-bottom: 1px solid #8883 }
 details { margin: .6rem 0 }
 summary { cursor: pointer }
+h3 { margin-top: 2rem }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem }
 .passed { color: #1a7f37 } .failed { color: #cf222e } .skipped, .unchecked { color: #9a6700 }
 tr td:nth-child(3) { font-weight: 600 }
 .counts b { margin-right: 1rem; font-size: 1.2rem }

@@ -1,5 +1,6 @@
 import { countsText, type Report, sectionsOf } from '../report.ts'
-import { type Failure, failuresOf } from './failure.ts'
+import { CAUSES_MAX, causesOf, extentText } from './causes.ts'
+import type { Failure } from './failure.ts'
 
 /**
  * The report for people who read it beside the code: what fails and how to see it again first.
@@ -17,8 +18,23 @@ export function markdownReport(report: Report, lengthMax = Number.POSITIVE_INFIN
   ]
   const tail = ['## Requirements', requirementsTable(report), '## Not looked at', skipped(report)]
   const rest = tail.join('\n\n')
-  const failures = shortened(failuresOf(report), lengthMax - head.join('\n\n').length - rest.length)
-  return `${[...head, '## Failures', ...failures, rest].join('\n\n')}\n`
+  const causes = causesOf(report)
+  const list = causes.map(
+    (cause, at) => `${at + 1}. ${line(cause.text)} (${line(extentText(cause))})`,
+  )
+  const start = [...head, '## Failures', ...listed(list)]
+  const failures = shortened(
+    causes.flatMap((cause) => cause.failures),
+    lengthMax - start.join('\n\n').length - rest.length,
+  )
+  return `${[...start, ...failures, rest].join('\n\n')}\n`
+}
+
+/** The most frequent reasons. */
+function listed(causes: readonly string[]): string[] {
+  if (causes.length === 0) return []
+  const more = causes.length - CAUSES_MAX
+  return [causes.slice(0, CAUSES_MAX).join('\n'), ...(more > 0 ? [`and ${more} more`] : [])]
 }
 
 function shortened(failures: readonly Failure[], lengthMax: number): string[] {

@@ -1,4 +1,4 @@
-import { assertSame } from '../../assertions.ts'
+import { assertAtMost, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import { objectOf, objectsOf } from '../../response-reading.ts'
@@ -58,7 +58,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
       let latest_time = '0'
       for (let pages = 0; pages < PAGES_MAX; pages++) {
         const page = await strategies(probe, { latest_time })
-        probe.assert(page.list.length <= 100, 'a page has at most 100')
+        assertAtMost(probe, page.list.length, 100, 'a page has at most 100')
         const times = page.list.map(([, time]) => Number(time))
         probe.assert(
           times.every((time) => time > Number(latest_time)),
@@ -75,7 +75,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
       }
       const seen = rows.sort(([, a], [, b]) => Number(a) - Number(b)).map(([id]) => String(id))
       probe.assert(new Set(seen).size === seen.length, 'no signal stands on two pages')
-      probe.assert(list.length <= 100, 'at most 100 are answered without latest_time')
+      assertAtMost(probe, list.length, 100, 'at most 100 are answered without latest_time')
       // Those that have come since it was read are not of it.
       const ids = list.map(([id]) => String(id))
       const until = seen.findLastIndex((id) => ids.includes(id)) + 1
