@@ -1,7 +1,7 @@
 /**
  * JSON of values whose instants and ids are filled in later: whoever shows them at another time, or
- * in another lap of the tape, writes the rest no second time. Those that are shown one after another
- * are kept together, as bytes in which these are filled in where they are, and become one text.
+ * in another lap of the tape, writes the rest no second time. Those that are shown one after
+ * another are kept together, as bytes in which these are filled in, and become one text.
  */
 import { idsOf } from './lap-ids.ts'
 import { instantsOf } from './rebase.ts'
