@@ -9,7 +9,8 @@ import { type Asked, type AskedRequest, type AskedSocket, KEY_VARIABLES } from '
 export function shellSample(asked: Asked, by = 'a key and its secret'): string {
   const again = asked.kind === 'request' ? curlLine(asked) : websocatLine(asked)
   if (asked.signedIn === 'nowhere') return again
-  return `# ${KEY_VARIABLES.join(' and ')}: ${by.replace(/\s+/g, ' ')}\n${signing(asked.ageS)}\n${again}`
+  const whose = by.replace(/\s+/g, ' ')
+  return `# ${KEY_VARIABLES.join(' and ')}: ${whose}\n${signing(asked.ageS)}\n${again}`
 }
 
 function signing(ageS: number): string {
