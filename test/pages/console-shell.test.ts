@@ -50,6 +50,7 @@ test('what is hostile in an answer is text', async () => {
   await page.goto(`${origin}/console#/market/${encodeURIComponent(hostile)}`)
   await page.locator('.coin-button').getByText(hostile).waitFor()
   await page.locator('.book .error-note').waitFor()
+  await page.locator('.candle-chart p').waitFor()
   await page.goto(`${origin}/console#/traders/${encodeURIComponent(hostile)}`)
   await page.getByText('user must be 0x and 40 hexadecimal digits').first().waitFor()
   expect(await page.evaluate('globalThis.harmed ?? 0')).toBe(0)
