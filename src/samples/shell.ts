@@ -26,7 +26,8 @@ export function shellSample(
 ): string {
   const again = asked.kind === 'request' ? curlLine(asked, sent) : websocatLine(asked, sent)
   if (asked.signedIn === 'nowhere') return again
-  return `# ${KEY_VARIABLES.join(' and ')}: ${by.replace(/\s+/g, ' ')}\n${signing(asked.ageS)}\n${again}`
+  const whose = by.replace(/\s+/g, ' ')
+  return `# ${KEY_VARIABLES.join(' and ')}: ${whose}\n${signing(asked.ageS)}\n${again}`
 }
 
 function signing(ageS: number): string {

@@ -37,7 +37,8 @@ export const streamSample = ({ baseUrl, streams }: ClientStreamSample): string =
     ...clientLines(baseUrl),
     ...streams.map(
       ({ channel, subscription }) =>
-        `service.subscribe(${literal(channel)}, ${literal(subscription)}, (data) => console.log(data))`,
+        `service.subscribe(${literal(channel)}, ${literal(subscription)}, ` +
+        '(data) => console.log(data))',
     ),
     '',
   ].join('\n')

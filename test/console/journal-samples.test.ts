@@ -71,6 +71,9 @@ test('a request is asked again by curl, by Python and by the client', async () =
   expect([called.err, called.out]).toEqual(['', expect.stringContaining('coin: "BTC"')])
 })
 
+/** It has as long as it takes: the runner's own five seconds are few on a busy machine. */
+const MADE = [process.execPath, 'test', '--timeout', '60000', './made.test.ts']
+
 test('a stretch becomes a test that passes, with its refusals and pushes', async () => {
   const origin = { roles: ROLES, scenarios: [], span: { startMs: 0, stopMs: 0 } }
   const written = testOfEntries('bun', entries, origin) ?? ''
@@ -79,17 +82,17 @@ test('a stretch becomes a test that passes, with its refusals and pushes', async
   expect(written).toContain('ask(sandbox, sandbox.keys.bare,')
   expect(written).toContain("await socket1.until('l2Book')")
   writeFileSync(file('made.test.ts'), withSources(written))
-  const { err, code } = await run([process.execPath, 'test', './made.test.ts'], file('.'))
+  const { err, code } = await run(MADE, file('.'))
   expect([code, err]).toEqual([0, expect.stringContaining('1 pass')])
   const wrong = written.replace('status: 403', 'status: 200')
   writeFileSync(file('made.test.ts'), withSources(wrong))
-  expect((await run([process.execPath, 'test', './made.test.ts'], file('.'))).code).toBe(1)
+  expect((await run(MADE, file('.'))).code).toBe(1)
   const playwright = testOfEntries('playwright', entries, origin) ?? ''
   for (const part of ["from 'tapewright/playwright'", "await import('ws')"])
     expect(playwright).toContain(part)
 })
 
-test('what a client followed is followed again, also what it has left; nothing becomes code', () => {
+test('what a client followed is followed again; nothing of it becomes code', () => {
   const saying = (seq: number, method: string, type: string) => {
     const text = JSON.stringify({ method, subscription: { type, coin: 'BTC' } })
     return { kind: 'frame', direction: 'in', connection: 1, seq, text } as FrameEntry
@@ -103,7 +106,7 @@ test('what a client followed is followed again, also what it has left; nothing b
   expect(saidOn(said, 1, 3)).toEqual([said[0]?.text ?? ''])
   const program = streamProgram('http://x', saidOn(said, 1)) ?? ''
   expect(program.match(/subscribe\(/g)).toHaveLength(2)
-  expect(program).toContain("subscribe('x\\', process.exit())//', { coin: 'BTC' }")
+  expect(program).toContain("('x\\', process.exit())//', { coin: 'BTC' }")
 })
 
 /** The package as it lies here. */

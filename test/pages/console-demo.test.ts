@@ -76,6 +76,25 @@ test('a story plays with captions and keys; a guest sees it and changes nothing'
   await guest.close()
 })
 
+test('one after another all stories play, and Esc ends that', async () => {
+  // What a page signs whose clock is ahead is refused, which is told in its console.
+  const { page, close } = await openConsole(browser(), origin, '#/papers')
+  await page.clock.install()
+  await page.goto(`${origin}/console?demo#/demo?auto=1`)
+  const { stories } = await plane.story.list()
+  const title = page.locator('.caption-head strong')
+  for (const story of stories.slice(0, 3)) {
+    await until(async () => {
+      await page.clock.fastForward(20_000)
+      return (await title.allTextContents())[0] === story.title.en
+    })
+  }
+  await page.keyboard.press('Escape')
+  await page.locator('.story').first().waitFor()
+  expect(await page.getByLabel('One after another').isChecked()).toBe(false)
+  await close()
+})
+
 const VIEWS = [
   ['traffic', '.virtual-row'],
   ['traffic?part=connections', '.panel'],

@@ -36,7 +36,7 @@ test('keys: the palette goes anywhere, and help lists them', async () => {
 
 test('what is hostile in an answer is text', async () => {
   const hostile = '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>'
-  const { page, close } = await openConsole(browser(), origin, '#/news', {
+  const { page, errors, close } = await openConsole(browser(), origin, '#/news', {
     replaced: {
       '/content/newsflash': (answer) => {
         const { data, ...rest } = answer as { data: { title: string; content: string }[] }
@@ -49,7 +49,13 @@ test('what is hostile in an answer is text', async () => {
   expect(await page.locator('main img, main script').count()).toBe(0)
   await page.goto(`${origin}/console#/market/${encodeURIComponent(hostile)}`)
   await page.locator('.coin-button').getByText(hostile).waitFor()
+  await page.locator('.book .error-note').waitFor()
+  await page.locator('.candle-chart p').waitFor()
+  await page.goto(`${origin}/console#/traders/${encodeURIComponent(hostile)}`)
+  await page.getByText('user must be 0x and 40 hexadecimal digits').first().waitFor()
   expect(await page.evaluate('globalThis.harmed ?? 0')).toBe(0)
+  // A coin and an address that there are not are refused, and nothing else is wrong.
+  expect(errors.filter((text) => !text.includes('400'))).toEqual([])
   await close()
 })
 

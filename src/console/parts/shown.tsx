@@ -25,6 +25,11 @@ export function Shown<T>({ of, isEmpty, emptyText, children }: ShownProps<T>) {
   )
 }
 
+/** What is said while nothing was pushed: why it cannot be, or that it is waited for. */
+export function NoPush({ refusal, text = say('loading') }: { refusal: unknown; text?: string }) {
+  return refusal === null ? <p class="note">{text}</p> : <ErrorNote error={refusal} />
+}
+
 /** What went wrong, in the words of whoever said so. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (

@@ -86,44 +86,63 @@ const AGAIN_MS = 1000
 /**
  * Follows a channel for as long as the view is shown: `take` gets each push. Null for `wanted`
  * follows nothing.
+ *
+ * @returns why it cannot be followed; null while it can
  */
 export function useStream<C extends ChannelName>(
   channel: C,
   wanted: ChannelTypes[C]['subscription'] | null,
   take: (data: ChannelTypes[C]['data'], info: PushInfo) => void,
-  onEvent?: (event: StreamEvent) => void,
-): void {
+): Signal<unknown> {
+  const refusal = useSignal<unknown>(null)
   const current = session.value
-  const latest = useRef({ take, onEvent })
-  latest.current = { take, onEvent }
+  const latest = useRef(take)
+  latest.current = take
   useEffect(() => {
+    refusal.value = null
     if (current === null || wanted === null) return undefined
-    const subscription = current.account.subscribe(
-      channel,
-      wanted,
-      (data, info) => latest.current.take(data, info),
-      { onEvent: (event) => latest.current.onEvent?.(event) },
-    )
-    return () => subscription.close()
+    const onEvent = (event: StreamEvent) => {
+      if (event.type === 'refused') refusal.value = event.error
+    }
+    try {
+      const subscription = current.account.subscribe(
+        channel,
+        wanted,
+        (data, info) => latest.current(data, info),
+        { onEvent },
+      )
+      return () => subscription.close()
+    } catch (error) {
+      // What is no address is not asked for.
+      refusal.value = error
+      return undefined
+    }
   }, [current, channel, JSON.stringify(wanted)])
+  return refusal
 }
 
-/** The newest push of a channel, drawn together with everything else; null until there is one. */
+export interface NewestPush<T> {
+  /** Drawn together with everything else; null until there is one. */
+  pushed: Signal<T | null>
+  refusal: Signal<unknown>
+}
+
+/** The newest push of a channel. */
 export function useNewestPush<C extends ChannelName>(
   channel: C,
   wanted: ChannelTypes[C]['subscription'] | null,
-): Signal<ChannelTypes[C]['data'] | null> {
-  const shown = useSignal<ChannelTypes[C]['data'] | null>(null)
+): NewestPush<ChannelTypes[C]['data']> {
+  const pushed = useSignal<ChannelTypes[C]['data'] | null>(null)
   const arrived = useRef<ChannelTypes[C]['data'] | null>(null)
   const show = useRef(() => {
-    shown.value = arrived.current
+    pushed.value = arrived.current
   })
   useEffect(() => {
-    shown.value = null
+    pushed.value = null
   }, [JSON.stringify(wanted)])
-  useStream(channel, wanted, (data) => {
+  const refusal = useStream(channel, wanted, (data) => {
     arrived.current = data
     inNextDrawing(show.current)
   })
-  return shown
+  return { pushed, refusal }
 }

@@ -3,10 +3,10 @@ import { hostClock } from '../../../clock/system-clock.ts'
 import { virtualTime } from '../../session/virtual-time.ts'
 import { language } from '../../shell/preferences.ts'
 import { currentStep, type Playing, stepProgress } from '../../story/player.ts'
-import { end, restart, tell } from './story-player.ts'
+import { restart, tell } from './story-player.ts'
 import { say } from './words.ts'
 
-export function CaptionBar({ playing }: { playing: Playing }) {
+export function CaptionBar({ playing, onStop }: { playing: Playing; onStop(): void }) {
   const { story, at, error } = playing
   const step = currentStep(playing)
   // Read so that the line grows.
@@ -28,7 +28,7 @@ export function CaptionBar({ playing }: { playing: Playing }) {
         <button type="button" onClick={() => restart()}>
           {say('restart')}
         </button>
-        <button type="button" onClick={() => end()}>
+        <button type="button" onClick={onStop}>
           {say('stop')}
         </button>
         <span class="faint minor">{say('hint')}</span>

@@ -1,5 +1,5 @@
 /** The story that is played on the sandbox that is looked at. */
-import { signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import { hostClock } from '../../../clock/system-clock.ts'
 import type { StoryRecord } from '../../../control-client/records.ts'
 import { lookAgain, session } from '../../session/connection.ts'
@@ -8,15 +8,26 @@ import { currentStep, type PlayerEvent, type Playing, played } from '../../story
 import { carryOut, cleared } from './story-actions.ts'
 
 export const playing = signal<Playing | null>(null)
+/** The one that comes as soon as what was done before is taken back. */
+export const beginning = signal<{ story: StoryRecord } | null>(null)
 
 /** Begins one on a market to which nothing was done yet. */
 export async function begin(story: StoryRecord): Promise<void> {
   const control = session.value?.control
-  playing.value = null
+  const mine = { story }
+  batch(() => {
+    playing.value = null
+    beginning.value = control ? mine : null
+  })
   if (!control) return
   await cleared(control).catch(() => {})
   await lookAgain()
-  tell({ kind: 'start', story })
+  // Another one was begun meanwhile, or none is wanted any more.
+  if (beginning.value !== mine) return
+  batch(() => {
+    beginning.value = null
+    tell({ kind: 'start', story })
+  })
 }
 
 export async function restart(): Promise<void> {
@@ -25,6 +36,7 @@ export async function restart(): Promise<void> {
 
 /** Ends it, and everything that it has put on. */
 export async function end(): Promise<void> {
+  beginning.value = null
   tell({ kind: 'stop' })
   const control = session.value?.control
   if (control) await control.scenario.clear().catch(() => {})

@@ -1,20 +1,20 @@
 /** The market on a projector, with stories that play, captions and keys. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { hostClock } from '../../../clock/system-clock.ts'
 import type { StoryRecord } from '../../../control-client/records.ts'
 import { ICONS } from '../../parts/icons.ts'
 import { useAsked } from '../../session/asking.ts'
-import { controlPlane, serverState } from '../../session/connection.ts'
+import { controlPlane, serverState, session } from '../../session/connection.ts'
 import { onFrame } from '../../session/frames.ts'
 import { isGuest } from '../../session/guest.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
 import { language } from '../../shell/preferences.ts'
-import { go } from '../../shell/route.ts'
+import { changeQuery, go, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
 import { CaptionBar } from './caption-bar.tsx'
 import { Stage } from './stage.tsx'
-import { begin, end, playing, restart, tell, tick } from './story-player.ts'
+import { begin, beginning, end, playing, restart, tell, tick } from './story-player.ts'
 import { say } from './words.ts'
 
 export const demoView: View = {
@@ -33,7 +33,7 @@ const PAUSE_MS = 8_000
 function Demo() {
   const stories = useAsked(() => controlPlane().story.list(), { everyMs: 60_000 })
   const list = stories.data?.stories ?? []
-  const [isAuto, setAuto] = useState(false)
+  const isAuto = route.value.query.auto !== undefined && !isGuest.value
   const now = playing.value
   useDemoKeys()
   useEffect(() => onFrame(tick), [])
@@ -57,7 +57,7 @@ function Demo() {
       )}
       <Stage coin={now?.story.coin ?? 'BTC'} show={show} />
       {now ? (
-        <CaptionBar playing={now} />
+        <CaptionBar playing={now} onStop={stop} />
       ) : (
         <StoryMenu
           stories={list}
@@ -68,6 +68,14 @@ function Demo() {
       )}
     </div>
   )
+}
+
+/** In the address, so that a kiosk begins by itself when its browser does. */
+const setAuto = (isAuto: boolean) => changeQuery({ auto: isAuto ? 1 : null })
+
+function stop(): void {
+  setAuto(false)
+  void end()
 }
 
 function useDemoKeys(): void {
@@ -87,23 +95,22 @@ function useDemoKeys(): void {
     () => say('restart'),
     unlessGuest(() => void restart()),
   )
-  useShortcut(
-    'Escape',
-    () => say('stop'),
-    unlessGuest(() => void end()),
-  )
+  useShortcut('Escape', () => say('stop'), unlessGuest(stop))
 }
 
 /** A kiosk plays them all day, one after another. */
 function useNextStory(isAuto: boolean, list: readonly StoryRecord[]): void {
   const now = playing.value
-  const isOver = now === null || now.phase === 'over'
+  const last = useRef<string | null>(null)
+  if (now) last.current = now.story.name
+  const isOver = beginning.value === null && (now === null || now.phase === 'over')
+  const isLive = serverState.value === 'live' && session.value !== null
   useEffect(() => {
-    if (!isAuto || !isOver || list.length === 0) return undefined
-    const at = list.findIndex(({ name }) => name === now?.story.name)
+    if (!isAuto || !isOver || !isLive || list.length === 0) return undefined
+    const at = list.findIndex(({ name }) => name === last.current)
     const story = list[(at + 1) % list.length] as StoryRecord
     return hostClock.startTimer(now === null ? 0 : PAUSE_MS, () => void begin(story))
-  }, [isAuto, isOver, list.length, now?.story.name])
+  }, [isAuto, isOver, isLive, list.length, now?.story.name])
 }
 
 interface StoryMenuProps {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { ChannelTypes } from '../../../client/contract/channels.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { say as sayPart } from '../../parts/part-words.ts'
+import { NoPush } from '../../parts/shown.tsx'
 import { useNewestPush } from '../../session/asking.ts'
 import { numberText } from '../../shell/formats.ts'
 import { priceDecimals } from './price-steps.ts'
@@ -21,8 +21,9 @@ const LEVELS = 20
 export function BookLadder({ coin }: { coin: string }) {
   const rounding = useSignal<'full' | (typeof ROUNDINGS)[number]>('full')
   const nSigFigs = rounding.value === 'full' ? {} : { nSigFigs: Number(rounding.value) }
-  const book = useNewestPush('l2Book', { coin, ...nSigFigs })
-  const isStale = book.value?.stale === true
+  const { pushed, refusal } = useNewestPush('l2Book', { coin, ...nSigFigs })
+  const book = pushed.value
+  const isStale = book?.stale === true
   const tools = (
     <>
       {isStale && <span class="badge warn">{say('stale')}</span>}
@@ -41,10 +42,10 @@ export function BookLadder({ coin }: { coin: string }) {
   )
   return (
     <Panel title={say('book')} class="book" tools={tools} isFlush>
-      {book.value === null || book.value.coin !== coin ? (
-        <p class="note">{sayPart('loading')}</p>
+      {book === null || book.coin !== coin ? (
+        <NoPush refusal={refusal.value} />
       ) : (
-        <Ladder book={book.value} />
+        <Ladder book={book} />
       )}
     </Panel>
   )

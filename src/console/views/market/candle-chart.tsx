@@ -39,6 +39,7 @@ export function CandleChart({ coin, interval }: CandleChartProps) {
   const feed = useRef<CandleFeed | null>(null)
   const failure = useSignal('')
   const isBack = useSignal(false)
+  const isEmpty = useSignal(false)
   const { place, chart } = useChart((made, colors) => {
     series.current = new ChartSeries(made, colors)
     made.timeScale().subscribeVisibleLogicalRangeChange((range) => {
@@ -54,8 +55,14 @@ export function CandleChart({ coin, interval }: CandleChartProps) {
   useEffect(() => {
     if (current === null) return undefined
     const made = new CandleFeed(current.account, coin, interval, shownMs, {
-      onBars: (bars, why) => series.current?.show(bars, why),
-      onLast: (bar) => series.current?.update(bar),
+      onBars: (bars, why) => {
+        isEmpty.value = bars.length === 0
+        series.current?.show(bars, why)
+      },
+      onLast: (bar) => {
+        isEmpty.value = false
+        series.current?.update(bar)
+      },
       onError: (text) => {
         failure.value = text
       },
@@ -81,6 +88,7 @@ export function CandleChart({ coin, interval }: CandleChartProps) {
     <div class="candle-chart">
       <div ref={place} class="chart-place" role="img" aria-label={say('chartOf', { coin })} />
       {failure.value !== '' && <p class="error-note">{failure.value}</p>}
+      {isEmpty.value && <p class="note over-chart">{say('noCandles', { coin })}</p>}
       {isBack.value && (
         <button type="button" class="to-present" onClick={toPresent}>
           {say('toPresent')}

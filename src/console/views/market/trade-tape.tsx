@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Trade } from '../../../client/contract/records.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
+import { NoPush } from '../../parts/shown.tsx'
 import { useStream } from '../../session/asking.ts'
 import { era } from '../../session/era.ts'
 import { Newest } from '../../session/frames.ts'
@@ -18,7 +19,7 @@ const LARGE_USD = 100_000
 export function TradeTape({ coin }: { coin: string }) {
   const trades = useMemo(() => new Newest<Trade>(MOST_TRADES), [coin])
   useEffect(() => trades.clear(), [trades, era.value])
-  useStream('trades', { coin }, (pushed, { isSnapshot }) => {
+  const refusal = useStream('trades', { coin }, (pushed, { isSnapshot }) => {
     const ours = pushed.filter((trade) => trade.coin === coin)
     // A snapshot is newest first.
     trades.add(isSnapshot || isNewestFirst(ours) ? ours.toReversed() : ours)
@@ -31,7 +32,7 @@ export function TradeTape({ coin }: { coin: string }) {
         <span>{say('size')}</span>
         <span>{say('time')}</span>
       </div>
-      {rows.length === 0 && <p class="note">{sayPart('nothing')}</p>}
+      {rows.length === 0 && <NoPush refusal={refusal.value} text={sayPart('nothing')} />}
       <div class="trade-rows">
         {rows.map((trade, index) => (
           <TradeRow key={index} trade={trade} />

@@ -1,6 +1,7 @@
 import { wording } from '../../shell/words.ts'
 
 export const say = wording({
+  noCandles: ['No trade of {coin} so far, and so no candle.', '{coin} 尚无成交，因此没有K线。'],
   title: ['Market', '行情'],
   about: ['Candles, book and trades of a coin, live', '某币种的实时K线、盘口与成交'],
   pickCoin: ['Pick a coin', '选择币种'],

@@ -14,9 +14,9 @@ const PARTS = ['positions', 'orders', 'fills', 'completed'] as const
 
 export function TraderPage({ address }: { address: string }) {
   const part = PARTS.find((one) => one === route.value.query.part) ?? 'positions'
-  const state = useNewestPush('clearinghouseState', { user: address })
-  const isOwn = state.value?.user === address
-  const account = isOwn ? (state.value?.clearinghouseState ?? null) : null
+  const { pushed, refusal } = useNewestPush('clearinghouseState', { user: address })
+  const isOwn = pushed.value?.user === address
+  const account = isOwn ? (pushed.value?.clearinghouseState ?? null) : null
   return (
     <div class="trader">
       <header class="trader-head">
@@ -39,7 +39,7 @@ export function TraderPage({ address }: { address: string }) {
           />
         }
       >
-        {part === 'positions' && <PositionList account={account} />}
+        {part === 'positions' && <PositionList account={account} refusal={refusal.value} />}
         {part === 'orders' && <OpenOrders address={address} />}
         {part === 'fills' && <FillList address={address} />}
         {part === 'completed' && <ClosedTrades address={address} />}

@@ -2,8 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { ChannelTypes } from '../../../client/contract/channels.ts'
 import type { UserFill } from '../../../client/contract/records.ts'
-import { say as sayPart } from '../../parts/part-words.ts'
-import { Shown } from '../../parts/shown.tsx'
+import { NoPush, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAsked, useNewestPush, useStream } from '../../session/asking.ts'
 import { era } from '../../session/era.ts'
@@ -14,8 +13,14 @@ import { say } from './words.ts'
 
 type NativeState = ChannelTypes['clearinghouseState']['data']['clearinghouseState']
 
-export function PositionList({ account }: { account: NativeState | null }) {
-  if (account === null) return <p class="note">{sayPart('loading')}</p>
+export interface PositionListProps {
+  account: NativeState | null
+  /** Why there is none. */
+  refusal: unknown
+}
+
+export function PositionList({ account, refusal }: PositionListProps) {
+  if (account === null) return <NoPush refusal={refusal} />
   const rows = account.assetPositions.map(({ position }) => position)
   if (rows.length === 0) return <p class="note">{say('noPositions')}</p>
   return (
@@ -62,8 +67,8 @@ export function PositionList({ account }: { account: NativeState | null }) {
 }
 
 export function OpenOrders({ address }: { address: string }) {
-  const pushed = useNewestPush('openOrders', { user: address })
-  if (pushed.value === null) return <p class="note">{sayPart('loading')}</p>
+  const { pushed, refusal } = useNewestPush('openOrders', { user: address })
+  if (pushed.value === null) return <NoPush refusal={refusal.value} />
   const { orders } = pushed.value
   if (orders.length === 0) return <p class="note">{say('noOrders')}</p>
   return (
@@ -88,12 +93,12 @@ const MOST_FILLS = 200
 
 export function FillList({ address }: { address: string }) {
   const fills = useMemo(() => new Newest<UserFill>(MOST_FILLS), [address, era.value])
-  useStream('userFills', { user: address }, (data) => {
+  const refusal = useStream('userFills', { user: address }, (data) => {
     if (data.isSnapshot) fills.clear()
     fills.add(data.isSnapshot ? data.fills.toReversed() : data.fills)
   })
   const rows = fills.shown.value
-  if (rows.length === 0) return <p class="note">{say('noFills')}</p>
+  if (rows.length === 0) return <NoPush refusal={refusal.value} text={say('noFills')} />
   return (
     <Table
       label={say('fills')}
