@@ -91,8 +91,8 @@ export const CONFORM = {
       { min: 0, max: 600_000, unit: 'MS' },
       {
         about:
-          'longest wait for something to happen by itself; with 60000 the idle rule and pushes ' +
-          'are looked at without a control plane too',
+          'longest wait for something to happen by itself; with 60000 the idle rule is looked at ' +
+          'without a control plane too',
         default: 5000,
       },
     ),
