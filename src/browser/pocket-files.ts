@@ -25,8 +25,8 @@ export interface PocketManifest {
 
 export interface PocketFiles {
   manifest: PocketManifest
-  /** A database file that `completeWorld` completes. */
-  world: Uint8Array
+  /** A database file that `completeWorld` completes, unpacked when it is asked for. */
+  world: () => Promise<Uint8Array>
   sqlite: Uint8Array<ArrayBuffer>
 }
 
@@ -38,7 +38,7 @@ export interface PocketFiles {
 export async function loadPocket(folder: string): Promise<PocketFiles> {
   const [manifest, world, sqlite] = await Promise.all([
     manifestOf(folder),
-    unpacked(folder),
+    packedWorld(folder),
     bytesOf(folder, POCKET_FILES.sqlite),
   ])
   return { manifest, world, sqlite }
@@ -56,15 +56,19 @@ async function manifestOf(folder: string): Promise<PocketManifest> {
   )
 }
 
-async function unpacked(folder: string): Promise<Uint8Array> {
-  const { body, url } = await served(folder, POCKET_FILES.world)
-  if (!body) throw new UserError(`${url} is empty: ${WRITE_IT}`)
-  const stream = body.pipeThrough(new DecompressionStream('gzip'))
-  try {
-    return new Uint8Array(await new Response(stream as ReadableStream).arrayBuffer())
-  } catch {
-    throw new UserError(`${url} is damaged, or was not sent as it is: ${WRITE_IT}`)
+/** It may be needed again: what is packed takes less than half of the memory. */
+async function packedWorld(folder: string): Promise<PocketFiles['world']> {
+  const response = await served(folder, POCKET_FILES.world)
+  const damaged = () => {
+    throw new UserError(`${response.url} is damaged, or was not sent as it is: ${WRITE_IT}`)
   }
+  const packed = await response.blob().catch(damaged)
+  return () => unpacked(packed).catch(damaged)
+}
+
+async function unpacked(packed: Blob): Promise<Uint8Array> {
+  const stream = packed.stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream as ReadableStream).arrayBuffer())
 }
 
 const bytesOf = async (folder: string, name: string) =>

@@ -14,14 +14,19 @@ import type { PocketFiles } from './pocket-files.ts'
 
 /** The one world that there is in a page, whose market goes on after its tape. */
 export async function pocketWorlds(
-  { manifest, world: content, sqlite }: PocketFiles,
+  { manifest, world: unpack, sqlite: binary }: PocketFiles,
   log: (text: string) => void,
 ): Promise<WorldProvider> {
-  const db = new WasmDatabase(await loadWasmSqlite(sqlite), 'pocket', content)
-  completeWorld(db)
+  const sqlite = await loadWasmSqlite(binary)
+  const cast = async (filename: string) => {
+    const db = new WasmDatabase(sqlite, filename, await unpack())
+    completeWorld(db)
+    return db
+  }
+  const db = await cast('pocket')
   const world = worldOf(db, () => db.empty())
   void warmUp(world)
-  const store = new MemoryLines(db)
+  const store = new MemoryLines(db, cast)
   const slots = new GrowthSlots(1)
   const host: LineHost = {
     store,

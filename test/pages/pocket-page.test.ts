@@ -35,8 +35,8 @@ const doing = (task: string) =>
 
 test('the files are there, the world is small, the worker needs no Bun and no Node', async () => {
   expect(site.written).toContain('BTC, SOL, xyz:TSLA, a week, ')
-  expect(statSync(site.at('site/tapewright/pocket.world')).size).toBeWithin(1e6, 8e6)
-  const worker = await Bun.file(site.at('site/tapewright/tapewright-worker.js')).text()
+  expect(statSync(site.at('tapewright/pocket.world')).size).toBeWithin(1e6, 8e6)
+  const worker = await Bun.file(site.at('tapewright/tapewright-worker.js')).text()
   expect(worker.match(/["'](?:node|bun):[a-z/]+["']|\bBun\.\w+|\bprocess\.\w+/g)).toBe(null)
 })
 

@@ -1,5 +1,6 @@
 /** Lines in memory: what grows them and what reads them have one database. */
 import { expect, test } from 'bun:test'
+import type { MoodName } from '../../src/market/synth/mood.ts'
 import { MemoryLines } from '../../src/sandbox/worlds/memory-lines.ts'
 import { TABLES } from '../../src/world/schema/statements.ts'
 import { WasmDatabase } from '../../src/world/wasm/wasm-database.ts'
@@ -12,11 +13,12 @@ const cast = await smallWorld()
 const sqlite = await loadWasmSqlite()
 const content = await Bun.file(cast.db.filename).bytes()
 
+const newBase = async (filename: string) => new WasmDatabase(sqlite, filename, content)
+
 /** A line in which a thread may grow, and be ended, again and again. */
-function newLine() {
-  const store = new MemoryLines(new WasmDatabase(sqlite, 'small', content))
-  const name = { baseFile: 'small', t0Ms: cast.tapeEndMs, mood: null, events: [] }
-  const { file } = store.take()
+function lineOf(store: MemoryLines, mood: MoodName | null = null) {
+  const name = { baseFile: 'small', t0Ms: cast.tapeEndMs, mood, events: [] }
+  const { file, release } = store.take(name)
   const grow = async (minutes: number) => {
     const untilMs = cast.tapeEndMs + minutes * MINUTE_MS
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -28,20 +30,27 @@ function newLine() {
     await promise
     thread.end()
   }
-  return { grow, open: () => store.open(file, cast.tapeEndMs) }
+  return { grow, rows: () => rowsOf(store.open(file, cast.tapeEndMs)), release }
 }
 
-/** Every row that is there, and what is asked of it by a statement of whoever reads. */
 const rowsOf = ({ db }: World) =>
   TABLES.map((table) => [table, db.query(`select * from "${table}"`).values()])
 
 test('a line is read, and goes on, after the thread that grew it has ended', async () => {
-  const whole = newLine()
-  await whole.grow(4)
-  const line = newLine()
+  const store = new MemoryLines(await newBase('small'), newBase)
+  const line = lineOf(store)
   await line.grow(2)
-  const world = line.open()
-  expect(rowsOf(world)).not.toEqual(rowsOf(whole.open()))
-  await line.grow(4)
-  expect(rowsOf(world)).toEqual(rowsOf(whole.open()))
+  const before = line.rows()
+  line.release(true)
+  const again = lineOf(store)
+  await again.grow(1)
+  expect(again.rows()).toEqual(before)
+  await again.grow(4)
+  expect(again.rows()).not.toEqual(before)
+  // Whichever is grown in what was cast: another one has it as it was.
+  const other = new MemoryLines(await newBase('small'), newBase)
+  await lineOf(other, 'calm').grow(2)
+  const beside = lineOf(other)
+  await beside.grow(4)
+  expect(beside.rows()).toEqual(again.rows())
 })

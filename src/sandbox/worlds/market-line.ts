@@ -33,7 +33,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private endMs: TapeMs
   private wantedMs: number
   private reportedMs = Number.NEGATIVE_INFINITY
-  private isTakingOver = false
+  private takingOver: LineGrower | null = null
   private isGrown = false
   private readonly opening: LineReading
   private readonly waiters = new GrowthWaiters()
@@ -66,11 +66,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
       () => this.world,
       () => this.endMs,
     )
-    this.opening = new LineReading(async (file) => {
-      const opened = host.store.open(file, this.timeline.tapeEndMs)
-      await warm(opened)
-      return opened
-    })
+    this.opening = new LineReading(host.store, warm)
   }
 
   /** Why it cannot be grown; null while it can. */
@@ -154,19 +150,22 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
 
   private reported(file: string, toMs: number): void {
     this.reportedMs = Math.max(this.reportedMs, toMs)
-    if (this.isTakingOver) return
-    this.isTakingOver = true
-    this.takeOver(file)
-      .catch((error) => this.fail(error))
-      .finally(() => {
-        this.isTakingOver = false
-      })
+    if (this.takingOver !== this.grower) this.takeOver(file).catch((error) => this.fail(error))
   }
 
   /** What is in the file becomes part of the world: kept columns grow first, in slices. */
   private async takeOver(file: string): Promise<void> {
     const { grower } = this
-    const world = this.isGrown ? this.world : await this.opening.of(file)
+    this.takingOver = grower
+    try {
+      await this.takeIn(file, grower)
+    } finally {
+      if (this.takingOver === grower) this.takingOver = null
+    }
+  }
+
+  private async takeIn(file: string, grower: LineGrower): Promise<void> {
+    const world = this.isGrown ? this.world : await this.opening.of(file, this.timeline.tapeEndMs)
     if (grower !== this.grower) return
     while (this.reportedMs > this.endMs) {
       const toMs = tapeMs(this.reportedMs)

@@ -7,19 +7,39 @@ import type { LineOrder } from '../../world/growth/line-order.ts'
 import type { WasmDatabase } from '../../world/wasm/wasm-database.ts'
 import { type World, worldOf } from '../../world/world.ts'
 import type { GrowthListener, GrowthThread } from './growth-thread.ts'
-import type { LineFile, LineStore } from './line-store.ts'
+import type { LineFile, LineName, LineStore } from './line-store.ts'
 
+/** A line that goes on from what was cast without being told anything, in its database. */
+interface LineInBase {
+  /** What tells it from others. */
+  key: string
+  file: string
+}
+
+/**
+ * There is room for one database that grows: the first line that nobody has told anything is grown
+ * in what was cast, and stays. Whoever looks no further than the cast goes sees the same in both.
+ */
 export class MemoryLines implements LineStore {
   private readonly databases = new Map<string, WasmDatabase>()
+  private inBase: LineInBase | null = null
   private count = 0
 
-  /** @param base what was cast, of which others are copies */
-  constructor(base: WasmDatabase) {
-    this.databases.set(base.filename, base)
-  }
+  /**
+   * @param base what was cast, of which others are copies
+   * @param castAgain makes what was cast once more, when a line is in it
+   */
+  constructor(
+    private readonly base: WasmDatabase,
+    private readonly castAgain: (filename: string) => Promise<WasmDatabase>,
+  ) {}
 
-  take(): LineFile {
-    const file = `line ${++this.count}`
+  take(name: LineName): LineFile {
+    const key = JSON.stringify(name)
+    const isUntold = name.baseFile === this.base.filename && name.events.length === 0
+    if (isUntold) this.inBase ??= { key, file: this.newFile() }
+    if (this.inBase?.key === key) return { file: this.inBase.file, release: () => {} }
+    const file = this.newFile()
     const release = () => {
       this.databases.get(file)?.close()
       this.databases.delete(file)
@@ -42,7 +62,12 @@ export class MemoryLines implements LineStore {
     const work = async () => {
       await hostClock.yieldTurn()
       while (!isOver) {
-        growth ??= Growth.of(this.begun(order))
+        if (growth === null) {
+          const db = await this.begun(order)
+          if (isOver) return
+          growth = Growth.of(db)
+          if (growth.grownToMs >= wantedMs) listener.grown(growth.grownToMs)
+        }
         if (growth.grownToMs >= wantedMs) return
         for (const toMs of growth.grow(growth.grownToMs + 1)) listener.grown(toMs)
         await hostClock.yieldTurn()
@@ -71,14 +96,25 @@ export class MemoryLines implements LineStore {
     return { growTo, end }
   }
 
+  private newFile(): string {
+    return `line ${++this.count}`
+  }
+
   /** The database of a line, made by whoever grows it first. */
-  private begun(order: LineOrder): WasmDatabase {
+  private async begun(order: LineOrder): Promise<WasmDatabase> {
     const known = this.databases.get(order.file)
     if (known) return known
-    const made = this.of(order.baseFile).copy(order.file)
+    const made = await this.made(order)
     beginLine(made, order)
     this.databases.set(order.file, made)
     return made
+  }
+
+  private async made({ baseFile, file }: LineOrder): Promise<WasmDatabase> {
+    const { base, inBase } = this
+    if (baseFile !== base.filename) return this.of(baseFile).copy(file)
+    if (file === inBase?.file) return base.named(file)
+    return inBase && this.databases.has(inBase.file) ? this.castAgain(file) : base.copy(file)
   }
 
   private of(file: string): WasmDatabase {

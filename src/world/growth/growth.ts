@@ -49,7 +49,7 @@ export class Growth {
     }
   }
 
-  /** Gives up what is not committed, which is grown again; others may go on reading the database. */
+  /** Gives up what is not committed, which is grown again; others may go on reading. */
   close(): void {
     this.rows.close()
   }

@@ -21,6 +21,11 @@ export class WasmDatabase implements Database {
     if (content.length > 0) restore(sqlite, this.pointer, content)
   }
 
+  /** The same one, called otherwise. */
+  named(filename: string): WasmDatabase {
+    return Object.create(this, { filename: { value: filename, enumerable: true } })
+  }
+
   /** Another one with the same content. */
   copy(filename: string): WasmDatabase {
     const copy = new WasmDatabase(this.sqlite, filename)

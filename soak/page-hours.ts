@@ -1,0 +1,97 @@
+/**
+ * `bun run soak:page`: how soon a page with a sandbox of its own has its first signed answer, and
+ * what its tab takes of memory after each hour that its market has gone on.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { hostClock } from '../src/clock/system-clock.ts'
+import { readFlags } from '../src/commands/command-line.ts'
+import { given, number } from '../src/commands/flag.ts'
+import { UserError } from '../src/user-error.ts'
+import { startBrowser, watchedPage } from '../test/fixtures/browser.ts'
+import { writePocketSite } from '../test/fixtures/pocket-site.ts'
+import { fileServer } from '../test/fixtures/static-server.ts'
+import { usageOf } from './process-usage.ts'
+
+const USAGE = `bun run soak:page [options]
+
+Opens a page with the pocket world of the default tape in Chromium, reads and subscribes as a page
+does, and has the market go on, as fast as it can be made: ten hours of it are an hour at speed 10.
+Ends with code 1 when the tab takes more memory than is stated.
+
+  --hours N   how long, in hours of the market (10)`
+
+const FLAGS = {
+  hours: number(1, 744, { about: 'how long, in hours of the market', default: 10 }),
+  help: given('prints what it does'),
+} as const
+
+const HOUR_MS = 3_600_000
+const STEP_MS = 60_000
+/** What is wanted; docs/browser.md says what there is. */
+const MOST_MB = 250
+const FIRST_ANSWER_MS = 3_000
+
+const SUBSCRIBE = `for (const coin of ['BTC', 'ETH', 'SOL'])
+  for (const type of ['l2Book', 'trades', 'bbo']) page.service.subscribe(type, { coin }, () => {})`
+
+const STEP = `page.sandbox.clock.advance(${STEP_MS}).then(() => page.service.perpdex.tickers())`
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof UserError)) throw error
+  console.error(`soak:page: ${error.message}`)
+  process.exitCode = 1
+}
+
+async function main(): Promise<number> {
+  const flags = readFlags('soak:page', process.argv.slice(2), FLAGS)
+  if (flags.help) console.log(USAGE)
+  if (flags.help) return 0
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-page-'))
+  const { site } = await writePocketSite(folder, 'test/pages/programs/pocket-page.ts')
+  const { server, origin } = fileServer(site)
+  const browser = await startBrowser()
+  try {
+    const { page } = await watchedPage(browser)
+    const answeredMs = await opened(page, origin)
+    console.log(`first signed answer: ${answeredMs} ms, ${FIRST_ANSWER_MS} when nothing else runs`)
+    await page.evaluate(SUBSCRIBE)
+    // The tape itself comes first.
+    await page.evaluate(`page.sandbox.clock.advance(${HOUR_MS / 2})`)
+    let tabMb = 0
+    for (let hour = 1; hour <= flags.hours; hour++) {
+      for (let ms = 0; ms < HOUR_MS; ms += STEP_MS) await page.evaluate(STEP)
+      tabMb = await tabMemoryMb(browser)
+      console.log(`hour ${hour}: ${tabMb.toFixed(0)} MB`)
+    }
+    console.log(`${MOST_MB} MB at most after ten hours`)
+    return flags.hours <= 10 && tabMb > MOST_MB ? 1 : 0
+  } finally {
+    await browser.close()
+    await server.stop(true)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Loads the page and has a signed request answered; ms. */
+async function opened(page: Page, origin: string): Promise<number> {
+  const fromMs = hostClock.monotonicMs()
+  await page.goto(origin)
+  const trouble = await page.evaluate("page.start({ clock: 'held' })")
+  if (trouble !== null) throw new UserError(String(trouble))
+  await page.evaluate('page.service.perpdex.tickers()')
+  return Math.round(hostClock.monotonicMs() - fromMs)
+}
+
+/** What is the tab's alone: of its processes it is the one that takes most. */
+async function tabMemoryMb(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const renderers = processInfo.filter(({ type }) => type === 'renderer')
+  return Math.max(...renderers.map(({ id }) => usageOf(id).ownMb))
+}
