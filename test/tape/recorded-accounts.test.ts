@@ -20,13 +20,18 @@ const book = (time: number) => ({
   time,
   levels: [[level('100000')], [level('100001')]],
 })
-const position = (coin: string, szi: string, entryPx: string) => ({
-  type: 'oneWay',
-  position: { coin, szi, entryPx, unrealizedPnl: '-500.0', leverage: { type: 'cross', value: 10 } },
-})
+const position = (coin: string, szi: string, entryPx: string, positionValue: string) => {
+  const leverage = { type: 'cross', value: 10 }
+  const held = { coin, szi, entryPx, positionValue, unrealizedPnl: '-500.0', leverage }
+  return { type: 'oneWay', position: held }
+}
 const state = (time: number, szi: string) => ({
   marginSummary: { accountValue: '20000.5' },
-  assetPositions: [position('BTC', szi, '101000.0'), position('NONE', '1.0', '5.0')],
+  assetPositions: [
+    position('BTC', szi, '101000.0', '9.0'),
+    position('FAR', '2.0', '7.28345', '14.5678'),
+    position('NONE', '1.0', '5.0', '0.0'),
+  ],
   time,
 })
 const order = (oid: number, more = {}) => ({
@@ -93,16 +98,20 @@ test('its positions, money and orders answer, and what contradicts is told', asy
   const info = (type: string, more = {}) =>
     JSON.parse(traffic.request('POST', '/info', JSON.stringify({ type, user: USER, ...more })).body)
   const { startMs } = sandbox.playhead.span
-  const held = () => info('clearinghouseState').assetPositions[0].position
-  const { marginSummary, assetPositions } = info('clearinghouseState')
-  expect(assetPositions).toMatchObject([
-    { position: { coin: 'BTC', szi: '0.375', leverage: { type: 'cross', value: 10 } } },
-  ])
+  const heldNow = () =>
+    (info('clearinghouseState').assetPositions as ReturnType<typeof position>[]).map(
+      (one) => one.position,
+    )
+  const [btc, far] = heldNow()
+  expect(btc).toMatchObject({ coin: 'BTC', szi: '0.375', leverage: { type: 'cross', value: 10 } })
+  expect(far).toMatchObject({ coin: 'FAR', szi: '2.0' })
+  expect(Number(far?.entryPx)).toBeCloseTo(7.28345, 4)
   // What was told, less the loss of what the tape has no price of.
-  const cash = Number(marginSummary.accountValue) - Number(held().unrealizedPnl)
-  expect(cash).toBeCloseTo(20_000.5 + 2 * 500, 1)
+  const { accountValue } = info('clearinghouseState').marginSummary
+  const loss = heldNow().reduce((sum, one) => sum + Number(one.unrealizedPnl), 0)
+  expect(Number(accountValue) - loss).toBeCloseTo(20_000.5 + 3 * 500, 1)
   await sandbox.clock.advance(T + 3000 - startMs)
-  expect(held().szi).toBe('0.5')
+  expect(heldNow()[0]?.szi).toBe('0.5')
   expect(info('openOrders')).toMatchObject([
     { coin: 'BTC', side: 'B', limitPx: '90000.0', sz: '0.25', timestamp: T - 3_600_000 },
   ])

@@ -50,6 +50,9 @@ function reportLines(out: string, { header, lines, forms, files, leftOut, badRow
     ...(badRows.count > badRows.told.length
       ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
       : []),
+    header.instruments.length > 0
+      ? `play it: tapewright serve --tape ${out}`
+      : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`,
   ]
 }
 

@@ -1,5 +1,6 @@
 /** Accounts: positions and cash, open orders, balances, money that came and went. */
 import type { AccountData, AccountOrder, AccountTransfer } from '../../../tape/account-data.ts'
+import { canonicalDecimal } from '../../../tape/decimal-text.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from '../../../tape/unknown-record.ts'
 import { UserError } from '../../../user-error.ts'
 import { recordIn, recordsIn, textIn, timeIn } from '../data-reading.ts'
@@ -101,9 +102,10 @@ function stateFacts(
       isolated: type === 'isolated',
     }
   })
-  const told = isWholeNumber(state.time) ? state.time : timeMs
+  const told = Math.min(isWholeNumber(state.time) ? state.time : timeMs, timeMs)
   const name = typeof dex === 'string' ? dex : ''
-  return factOf(address, name, Math.min(told, timeMs), { cash: cash.toFixed(6), positions })
+  const facts = factOf(address, name, told, { cash: cash.toFixed(6), positions })
+  return [...facts, ...pricesIn(state, told)]
 }
 
 /** USD, to the micro-dollar: sums of the source have digits that are none of theirs. */
@@ -111,6 +113,16 @@ function amountIn(value: unknown): string {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value).toFixed(6)
   throw new UserError(`has ${excerptOf(value)} for an amount of USD`)
 }
+
+/** The marks by which positions are valued, for coins of which there is nothing better. */
+const pricesIn = ({ assetPositions }: UnknownRecord, timeMs: number): MarketFact[] =>
+  recordsIn(assetPositions).flatMap(({ position }): MarketFact[] => {
+    const { coin, szi, positionValue } = recordIn(position)
+    const mark = Math.abs(Number(positionValue) / Number(szi))
+    if (!(mark > 0 && mark < 1e9)) return []
+    const px = canonicalDecimal(Number(mark.toPrecision(8)).toFixed(10))
+    return px === '0' ? [] : [{ kind: 'price', coin: textIn(coin, 'a coin'), timeMs, px }]
+  })
 
 function signedSize(coin: string, szi: unknown, numbers: NumberReader): string {
   const isShort = typeof szi === 'string' && szi.startsWith('-')

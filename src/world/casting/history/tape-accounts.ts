@@ -7,7 +7,9 @@ import {
   usd as money,
   px as price,
   raw,
+  type Sz,
   sz as size,
+  subtract,
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
@@ -17,6 +19,7 @@ import type { CastingContext } from '../casting-context.ts'
 import { SPOT } from '../ledger/ledger-deltas.ts'
 import { fundingPaid } from '../ledger/sub-account.ts'
 import type { Holding, SubAccount } from '../market/market-state.ts'
+import type { TradePrint } from '../matching/taker-order.ts'
 import type { AccountOfTape, PositionOfTape } from '../survey/account-survey.ts'
 import { parseNearest } from '../tape-values.ts'
 import type { MarketPast } from './past.ts'
@@ -115,7 +118,7 @@ class AccountPlan {
       Object.assign(holding, { leverage, isolated: told.isolated })
       market.px = past.pxAt(timeMs)
       const side = sz > ZERO ? 'B' : 'A'
-      const prints = [{ px: past.within(entryPx, timeMs), sz: absolute(sz) }]
+      const prints = entryPrints(told.entryPx, sz, past, timeMs)
       const order = { market, timeMs, side, prints, taker: holding, fromCrowd: true } as const
       this.context.matching.execute(order)
       const cost = (raw(sz) / pow10(market.row.szDecimals)) * Number(told.entryPx) * 1e6
@@ -173,6 +176,21 @@ class AccountPlan {
     const amount = size(parseNearest(total, market.row.szDecimals))
     if (amount > ZERO) context.ledger.depositTokens(holding, amount, timeMs)
   }
+}
+
+/** An average entry lies between two prices: so much is bought at each that it comes to it. */
+function entryPrints(entryPx: string, sz: Sz, past: MarketPast, timeMs: number): TradePrint[] {
+  const all = absolute(sz)
+  const exact = Number(entryPx) * pow10(past.market.row.pxDecimals)
+  const [low, high] = [past.within(price(Math.floor(exact)), timeMs), price(Math.ceil(exact))]
+  const above = size(Math.round(raw(all) * (exact - Math.floor(exact))))
+  if (raw(low) !== Math.floor(exact) || past.within(high, timeMs) !== high)
+    return [{ px: past.within(price(Math.round(exact)), timeMs), sz: all }]
+  const prints = [
+    { px: low, sz: subtract(all, above) },
+    { px: high, sz: above },
+  ]
+  return prints.filter((print) => print.sz > ZERO)
 }
 
 const cents = (usd: number): Usd => money(Math.round(usd / 1e4) * 1e4)
