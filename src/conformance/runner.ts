@@ -11,6 +11,7 @@ import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import { Flood } from './flood.ts'
 import type { Gate } from './gate.ts'
 import { withoutSecrets } from './hidden-secrets.ts'
+import { asLate } from './late-result.ts'
 import { Probe } from './probe.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { shortened } from './shortened-evidence.ts'
@@ -70,15 +71,20 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
     results.set(which, result)
     settings.onResult?.(result)
   }
-  let unanswered = 0
+  const again = new Set<Case>()
+  const left = new Map<Case, Result>()
   const alone = new Set(order.filter((which) => isAlone(which, settings.target)))
   const run = (which: Case) => runCase(which, order.indexOf(which), settings)
   const lane = (waiting: Case[]) => async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { isCrowdedOut, ...result } = await run(next)
       const isFailure = result.verdict === 'failed'
-      if (isCrowdedOut && (!isFailure || unanswered++ < UNANSWERED_MAX)) alone.add(next)
-      else end(next, result)
+      if (!isCrowdedOut) end(next, result)
+      else if (isFailure && again.size === UNANSWERED_MAX) left.set(next, result)
+      else {
+        alone.add(next)
+        if (isFailure) again.add(next)
+      }
     }
   }
   const beside = order.filter((which) => !alone.has(which))
@@ -91,6 +97,8 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
       const { isCrowdedOut: _, ...result } = await run(which)
       end(which, result)
     }
+  const wasLate = [...again].some((which) => results.get(which)?.verdict === 'passed')
+  for (const [which, result] of left) end(which, wasLate ? asLate(result) : result)
   return cases.map((which) => results.get(which) as Result)
 }
 

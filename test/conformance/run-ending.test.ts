@@ -145,6 +145,28 @@ test('what is not answered while others ask is looked at again alone', async () 
   expect(results.map(({ verdict }) => verdict)).toEqual(['skipped', 'passed'])
 })
 
+test('where those that are looked at again are answered, the others are not blamed', async () => {
+  let broke = 0
+  const all = 23
+  const one = (id: string, run: Case['run']): Case => ({
+    id,
+    title: 'one of many asks beside another',
+    checks: [],
+    run,
+  })
+  const beside = one('own.beside', async () => {
+    while (broke < all) await hostClock.yieldTurn()
+  })
+  const many = Array.from({ length: all }, (_, at) =>
+    one(`own.${at}`, async (probe) => void (await probe.request({ path: '/coin' }))),
+  )
+  const request: Answer = (sent) => (broke++ < all ? broken() : transport.request(sent))
+  const settings = { target, transport: { ...transport, request }, nonce: 'late' }
+  const results = await runCases([beside, ...many], { ...settings, systemClock: hostClock })
+  const of = (verdict: string) => results.filter((result) => result.verdict === verdict).length
+  expect([of('passed'), of('failed'), of('skipped')]).toEqual([20, 0, 4])
+})
+
 test('a target that says more than is read wherever it is asked ends the run', async () => {
   const floods = async ({ path }: TransportRequest) => {
     throw new Flood(`${path.split('?')[0]}: an answer is longer than 100 bytes`)

@@ -122,5 +122,5 @@ test('a failure on a socket shows every frame, and how to send them again', asyn
   expect(told).toMatch(/ > \{"method":"subscribe"/)
   expect(told).toMatch(/ < \{.*"Coin"/)
   expect(told).toMatch(/printf '%s\\n' '\{"method":"subscribe".* \| websocat -E -B \d+ '\/api/)
-  expect(told).toContain('1. it repeats coin of the subscription (1 case: /hl/ws)')
+  expect(told).toContain('1. does not hold: it repeats coin of the subscription (1 case: /hl/ws)')
 })

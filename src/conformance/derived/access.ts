@@ -1,12 +1,12 @@
 /** Who may call each operation, and how the others are refused. */
 
 import type { Operation } from '../../contract/operation.ts'
+import { assertRefused, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isRefused } from '../response-reading.ts'
 import type { Need } from '../target.ts'
 import { firstExampleRequest, isServed } from './example-requests.ts'
 
@@ -40,11 +40,9 @@ export function accessCases(operation: Operation): Case[] {
           ...(await firstExampleRequest(probe, operation)),
           ...as,
         })
-        probe.assert(isRefused(exchange, '401'), `${id} is refused with 401 ${how}`, exchange)
-        probe.assert(
-          isJsonObject(exchange.json) && exchange.json.msg === 'Invalid signature',
-          `the words are "Invalid signature" ${how}`,
-        )
+        assertRefused(probe, exchange, '401', `${id} is refused with 401 ${how}`)
+        const { msg } = isJsonObject(exchange.json) ? exchange.json : {}
+        assertSame(probe, msg, 'Invalid signature', `the words are "Invalid signature" ${how}`)
         if (!(await isServed(probe, operation))) probe.skip(REFUSED_ANYWAY)
       },
     }
@@ -69,8 +67,11 @@ function forbiddenCases(operation: Operation, checks: readonly string[]): Case[]
           ...(await firstExampleRequest(probe, operation)),
           signedBy: who,
         })
-        probe.assert(exchange.status === 403, `${id} is refused with 403, not ${exchange.status}`)
-        probe.assert(namesPermission(exchange, name), `the words are "Permission denied: ${name}"`)
+        const { status, json } = exchange
+        assertSame(probe, status, 403, `${id} is refused with 403`)
+        const words = `Permission denied: ${name}`
+        const told = { expected: words, found: isJsonObject(json) ? json.msg : null }
+        probe.assert(namesPermission(exchange, name), `the words are "${words}"`, told)
         if (!(await isServed(probe, operation))) probe.skip(REFUSED_ANYWAY)
       },
     },

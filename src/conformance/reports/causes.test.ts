@@ -37,12 +37,15 @@ test('what fails for the same reason is one cause, and the commonest comes first
       failed('e', '/x/0xcd', 'perpdex.pnls: data.12.pnl: expected string, found 8'),
       failed('f', '/y', 'perpdex.fills: data.0.pnl: expected string, found 9'),
       failed('g', '/hl/ws', 'subscribe is acknowledged', closed),
+      failed('i', '/coin/config', 'coin.config is refused with 401 with an unknown key'),
+      failed('j', '/coin', 'coin.list is refused with 401 with an unknown key'),
       failed('h', '/z', '/api/z is not answered (ECONNRESET)'),
     ),
   ).toEqual([
     ['data[].pnl: expected string', '3 cases: /x/{address}, /y'],
     ['a socket is closed with 1006 while an answer is awaited', '2 cases: /hl/ws'],
     ['refused with 401 "Invalid signature" where success is expected', '2 cases: /coin, /mix/nav'],
+    ['does not hold: … is refused with 401 with an unknown key', '2 cases: /coin/config, /coin'],
     ['… is not answered (ECONNRESET)', '1 case: /z'],
   ])
 })

@@ -61,8 +61,12 @@ function causeText({ message, evidence }: Result): string {
     .replaceAll(/(?<![\w.#])(?![1-5]\d\d\b)\d+(?:\.\d+)?(?![\w.])/g, '#')
     .replaceAll(/(^|\s)(?:\/[\w.{}:-]+)+/g, '$1…')
     .replaceAll(/\b0x[\da-f]+/gi, '0x…')
-  return text.trim()
+  // Most messages are sentences of what must hold, some of what was found.
+  return IS_FOUND.test(message) ? text.trim() : `does not hold: ${text.trim()}`
 }
+
+/** What a flaw in the form begins with, and what is said where nothing came. */
+const IS_FOUND = /^[\w-]+(?:\.[\w-]+)+: | is not answered|^nothing came of it/
 
 const IDS = new Set<string>([...OPERATIONS, ...CHANNELS].map(({ id }) => id))
 
