@@ -1,11 +1,11 @@
 /** How long a case may take. */
+import type { SystemClock } from '../clock/system-clock.ts'
 import { CaseTimeout } from './case-outcome.ts'
 import type { Gate } from './gate.ts'
-import type { RunSettings } from './runner.ts'
 
 /** Tells when a case has had its time; what it waited is not of it. */
 export function startTimeout(
-  { systemClock, caseTimeoutMs = 60_000 }: Pick<RunSettings, 'systemClock' | 'caseTimeoutMs'>,
+  { systemClock, caseTimeoutMs = 60_000 }: { systemClock: SystemClock; caseTimeoutMs?: number },
   gate: Gate | undefined,
   onLate: (late: CaseTimeout) => void,
 ): () => void {

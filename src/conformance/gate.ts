@@ -75,11 +75,9 @@ export async function passThrough<T extends Received>(
       continue
     } else {
       gate.answered(turn)
-      // Refused, it has changed nothing, and may be sent again whatever it is.
-      if (isUnsigned(received) && gate.ageMs(turn) > LATE_MS) {
-        if (lateLeft-- === 0) throw new TooLate()
-        continue
-      }
+      if (!isTooLate(gate, turn, received)) return received
+      lateLeft = oneLess(lateLeft)
+      continue
     }
     return received
   }
@@ -95,4 +93,11 @@ const isUnavailable = (received: Received): boolean =>
 /** Taken so long, a signature may have become too old on the way; so often it is made anew, ms. */
 const [LATE_MS, LATE_MAX] = [10_000, 3]
 
-const isUnsigned = (received: Received): boolean => 'status' in received && received.status === 401
+/** Refused, it has changed nothing, and may be sent again whatever it is. */
+const isTooLate = (gate: Gate, turn: Turn, received: Received): boolean =>
+  'status' in received && received.status === 401 && gate.ageMs(turn) > LATE_MS
+
+function oneLess(left: number): number {
+  if (left === 0) throw new TooLate()
+  return left - 1
+}

@@ -164,7 +164,7 @@ test('who interrupts gets a report and code 130', async () => {
   expect(report.counts.skipped).toBeGreaterThan(100)
 })
 
-test('a target that is watched is looked at until Ctrl-C, and what has changed is told', async () => {
+test('a watched target is looked at until Ctrl-C, and what has changed is told', async () => {
   let name = 'price'
   const target = Bun.serve({
     port: 0,

@@ -168,7 +168,7 @@ test('a body that trickles is cut off, on the control plane as well', async () =
   await app.stop(true)
 })
 
-test('an answer that waits, for its turn or by a scenario, outlives what closes idle connections', async () => {
+test('an answer that waits, for its turn or by a scenario, outlives idle connections', async () => {
   const { registry: own } = await serve({ clock: 'held' })
   const sandbox = own.get('default') as NonNullable<ReturnType<typeof own.get>>
   const app = server({ registry: own, control: [], pages: new Map(), idleS: 1 })

@@ -1,8 +1,9 @@
 /** How many rows are given: exactly as many as is said, where the target has more. */
-import { assertAtMost } from '../assertions.ts'
+
 import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
+import { assertAtMost } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'

@@ -88,5 +88,6 @@ function placeOf({ conversation }: Result): string | null {
   const path = address.replace(/^\w+:\/\/[^/]+/, '').split('?')[0] ?? ''
   return path
     .replace(/^(?:\/s\/[^/]+)?\/api\/upgrade\/v2/, '')
-    .replaceAll(/0x[\da-f]+/gi, '{address}').replaceAll(/\/\d+/g, '/{id}')
+    .replaceAll(/0x[\da-f]+/gi, '{address}')
+    .replaceAll(/\/\d+/g, '/{id}')
 }

@@ -40,29 +40,33 @@ function failuresPart(causes: readonly Cause[]): string {
   if (causes.length === 0) return '<p>None.</p>'
   const items = causes.map(
     (cause, at) =>
-      `<li><a href="#cause-${at + 1}">${html(cause.text)}</a> <small>${html(extentText(cause))}</small></li>`,
+      `<li><a href="#cause-${at + 1}">${html(cause.text)}</a> ` +
+      `<small>${html(extentText(cause))}</small></li>`,
   )
   const sections = causes.map(({ text, failures }, at) => {
     const told = failures.map((failure, index) => failureSection(failure, index === 0))
     return `<h3 id="cause-${at + 1}">${at + 1}. ${html(text)}</h3>\n${told.join('\n')}`
   })
-  const extent = `For ${causes.length === 1 ? 'one reason' : `${causes.length} reasons`}, the most frequent first:`
+  const count = causes.length === 1 ? 'one reason' : `${causes.length} reasons`
   const [first, rest] = [items.slice(0, CAUSES_MAX), items.slice(CAUSES_MAX)]
   const more = `<ol start="${CAUSES_MAX + 1}">${rest.join('\n')}</ol>`
-  const list = `<ol>${first.join('\n')}</ol>${rest.length === 0 ? '' : folded(`${rest.length} more`, more)}`
-  return `<p>${extent}</p>\n${list}\n${sections.join('\n')}`
+  const tail = rest.length === 0 ? '' : folded(`${rest.length} more`, more)
+  const list = `<ol>${first.join('\n')}</ol>${tail}`
+  return `<p>For ${count}, the most frequent first:</p>\n${list}\n${sections.join('\n')}`
 }
 
 function failureSection(failure: Failure, isOpen: boolean): string {
   const { id, title, expected, found, evidence, conversation, again } = failure
   const required = expected.map((of) => `${html(of.text)} <small>${html(of.id)}</small>`)
   const others = conversation.filter(({ isLatest }) => !isLatest)
+  const beside = others.map(exchange).join('\n')
+  const start = isOpen ? '<details open>' : '<details>'
   const latest = conversation.filter(({ isLatest }) => isLatest)
-  return `<details${isOpen ? ' open' : ''}><summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
+  return `${start}<summary><b>${html(title)}</b> <small>${html(id)}</small></summary>
 <dl><dt>expected</dt><dd>${required.join('<br>')}</dd><dt>failed</dt><dd>${html(found)}</dd></dl>
 ${evidence === '' ? '' : `<pre>${coloured(evidence)}</pre>`}
 ${latest.map(exchange).join('\n')}
-${others.length === 0 ? '' : folded(`What else was said (${others.length})`, others.map(exchange).join('\n'))}
+${others.length === 0 ? '' : folded(`What else was said (${others.length})`, beside)}
 <p>This case alone:</p>${pre(again, AGAIN)}</details>`
 }
 

@@ -8,8 +8,8 @@ export const ENOUGH = 2
 
 /**
  * Whether a connection was pushed everything twice that another one was pushed once. Each was
- * listened to for a while of its own: what came to both is compared. Where nothing did, as of states
- * that follow one another quickly, those of the same span of time are counted.
+ * listened to for a while of its own: what came to both is compared. Where nothing did, as of
+ * states that follow one another quickly, those of the same span of time are counted.
  */
 export function isDoubled(
   twice: readonly SocketFrame[],
