@@ -33,7 +33,7 @@ test('with patience the idle rule and pushes are looked at without a control pla
   }
 })
 
-test('with little patience only what takes long is skipped, and says how long it takes', async () => {
+test('with little patience only what takes long is skipped, with how long that is', async () => {
   const skipped: string[] = []
   for (const one of CASES) {
     const { probe, waited } = await patientProbe(5000)
