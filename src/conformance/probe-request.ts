@@ -11,7 +11,9 @@ export interface ProbeRequest extends RequestText {
   signedBy?: KeyRole | TargetKey
   /** How old the signature is, s. */
   ageS?: number
-  /** What is sent in place of the right credentials. */
+  /** In place of one of its own. */
+  nonce?: string
+  /** What is sent in place of the right credentials. Asked for more than once: it keeps nothing. */
   tamper?: (right: Credentials, key: TargetKey) => Partial<Credentials>
   /** Where the credentials stand; in the query unless given. */
   signedIn?: 'query' | 'body' | 'nowhere'
@@ -43,9 +45,10 @@ export interface SigningSource {
 /** The credentials of a request; the right ones unless it says otherwise. */
 export function signedParameters(
   key: TargetKey,
-  { ageS = 0, tamper }: Pick<ProbeRequest, 'ageS' | 'tamper'>,
-  { nonce, nowS }: SigningSource,
+  { ageS = 0, nonce, tamper }: Pick<ProbeRequest, 'ageS' | 'nonce' | 'tamper'>,
+  signing: SigningSource,
 ): Partial<Credentials> {
-  const right = credentials({ ...key, nonce: nonce(), timestampS: nowS() - ageS })
+  const timestampS = signing.nowS() - ageS
+  const right = credentials({ ...key, nonce: nonce ?? signing.nonce(), timestampS })
   return tamper?.(right, key) ?? right
 }

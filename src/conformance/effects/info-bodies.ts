@@ -59,9 +59,9 @@ export const folds: Effect = async (asked: AskedOperation, parameter: Parameter)
   for (const user of await quietFirst(asked.probe)) {
     const of = asked.with({ body: { user } })
     const rows = (await of.withValue(parameter, undefined).objects()).filter(isCrossing)
-    const split = [...Map.groupBy(rows, fillOf).values()].find(({ length }) => length > 1)
-    if (!split) continue
-    const name = fillOf(split[0] as JsonObject)
+    const names = rows.map(fillOf)
+    const name = names.find((one, at) => names.indexOf(one) < at)
+    if (name === undefined) continue
     const folded = await of.withValue(parameter, true).objects()
     const same = folded.filter((row) => fillOf(row) === name)
     asked.probe.assert(same.length < 2, `${nameOf(asked, parameter, true)} has one of it`, same)
