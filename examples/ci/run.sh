@@ -13,6 +13,8 @@ export REPORTS="${REPORTS:-tapewright-reports}"
 tapewright=${TAPEWRIGHT:-npx -y tapewright}
 ready=$REPORTS/server.json
 mkdir -p "$REPORTS"
+# An earlier run's address is not waited on, and the file is there before the server has begun.
+: >"$ready"
 
 # Flags and the program are several words each.
 # shellcheck disable=SC2086

@@ -51,13 +51,17 @@ test('the example gives the action inputs that it has', () => {
   for (const { description } of Object.values(action.inputs)) expect(description).not.toBe('')
 })
 
+const REPORTS = 'tapewright-reports'
+
 /** The shell step of the action, with everything that the runner would put in. */
 const [step = {}] = action.runs.steps.filter(({ run }) => run !== undefined)
 
 async function runStep(name: string, inputs: Record<string, string>, shell = 'bash') {
   await recordedRegistry()
   const folder = at(name)
-  mkdirSync(folder)
+  mkdirSync(path.join(folder, REPORTS), { recursive: true })
+  // What an earlier run has left: nobody listens there.
+  writeFileSync(path.join(folder, REPORTS, 'server.json'), '{"baseUrl":"http://127.0.0.1:1"}\n')
   writeFileSync(path.join(folder, 'summary'), '')
   const values: Record<string, string> = { 'github.workspace': folder }
   for (const [input, { default: usual }] of Object.entries(action.inputs))
@@ -88,7 +92,6 @@ async function runStep(name: string, inputs: Record<string, string>, shell = 'ba
   return { folder, out, err, code: await child.exited }
 }
 
-const REPORTS = 'tapewright-reports'
 const TESTS = 'curl -sSf "$TAPEWRIGHT_URL/_control/health" > "$REPORTS/client.json"'
 
 test('the action starts a server, runs tests and the suite, and leaves reports', async () => {
