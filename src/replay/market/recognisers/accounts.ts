@@ -1,4 +1,5 @@
 /** Accounts: positions and cash, open orders, balances, money that came and went. */
+import { format, parse } from '../../../decimal/scaled.ts'
 import type { AccountData, AccountOrder, AccountTransfer } from '../../../tape/account-data.ts'
 import { canonicalDecimal } from '../../../tape/decimal-text.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from '../../../tape/unknown-record.ts'
@@ -88,12 +89,12 @@ function stateFacts(
   numbers: NumberReader,
 ): MarketFact[] {
   const { accountValue } = recordIn(state.marginSummary)
-  let cash = Number(amountIn(accountValue))
+  let cash = parse(amountIn(accountValue), 6)
   const positions = recordsIn(state.assetPositions).map(({ position }) => {
     const { coin: name, szi, entryPx, leverage, unrealizedPnl } = recordIn(position)
     const coin = textIn(name, 'a coin')
     const { type, value } = recordIn(leverage)
-    cash -= Number(amountIn(unrealizedPnl))
+    cash -= parse(amountIn(unrealizedPnl), 6)
     return {
       coin,
       szi: signedSize(coin, szi, numbers),
@@ -104,7 +105,7 @@ function stateFacts(
   })
   const told = Math.min(isWholeNumber(state.time) ? state.time : timeMs, timeMs)
   const name = typeof dex === 'string' ? dex : ''
-  const facts = factOf(address, name, told, { cash: cash.toFixed(6), positions })
+  const facts = factOf(address, name, told, { cash: format(cash, 6, 6), positions })
   return [...facts, ...pricesIn(state, told)]
 }
 
