@@ -51,9 +51,11 @@ function openFormCases(operation: Operation): Case[] {
       async run(probe: Probe) {
         const { answering } = probe.target.control ?? {}
         if (!answering) probe.skip('the target answers open questions in one way')
+        // Whom and what there is to ask about is the same in all of them.
+        const requests = await formRequests(probe, operation, OTHERS_MAX)
         for (const questions of open) {
           const other = probe.at(await answering(questions as Record<string, string>))
-          for (const request of await formRequests(other, operation, OTHERS_MAX))
+          for (const request of requests)
             judgeAnswer(other, operation, await other.request(request), {
               ...DEFAULT_ANSWERS,
               ...questions,
