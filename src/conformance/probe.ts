@@ -137,6 +137,25 @@ export class Probe {
   }
 
   /**
+   * Lets time pass in spans, and listens after each, until there is enough or they are over.
+   * Without a control plane they are as long as there is patience for, and all of them take no
+   * longer than that, or than one span.
+   */
+  async listenUntil(
+    isEnough: () => boolean,
+    listen: () => Promise<void>,
+    { spanMs, spans }: { spanMs: number; spans: number },
+  ): Promise<void> {
+    const { control, patienceMs } = this.target
+    const longestMs = Math.max(spanMs, patienceMs)
+    const affordable = control ? spans : Math.floor(longestMs / Math.min(spanMs, patienceMs))
+    for (let span = 0; span < Math.min(spans, affordable) && !isEnough(); span++) {
+      await this.waitUpTo(spanMs)
+      await listen()
+    }
+  }
+
+  /**
    * Holds the time of the target where it can be held: what takes long here takes none there.
    * Answers with whether it is held.
    */

@@ -174,9 +174,9 @@ async function following(probe: Probe, path: string) {
 /** What comes until that much has, as long as there is patience. */
 async function listened(probe: Probe, socket: ProbeSocket, enough: number, isNode = true) {
   const frames: SocketFrame[] = []
-  for (let span = 0; span < SPANS && frames.length < enough; span++) {
-    await probe.waitUpTo(SPAN_MS)
+  const listen = async () => {
     frames.push(...(await untilPong(socket, isNode)))
   }
+  await probe.listenUntil(() => frames.length >= enough, listen, { spanMs: SPAN_MS, spans: SPANS })
   return frames
 }

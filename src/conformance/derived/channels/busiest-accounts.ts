@@ -7,8 +7,8 @@ import { command, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
 
 /** An account to which that much has happened is not looked for any longer. */
 const BUSY = 3
-/** Long enough for something to happen, and how often so long, ms. */
-const [SPAN_MS, SPANS] = [20_000, 6]
+/** Long enough for something to happen, and how often so long. */
+const SPANS = { spanMs: 20_000, spans: 6 }
 /** What has happened lately, ms before the latest of all. */
 const LATELY_MS = 10 * 60_000
 
@@ -31,13 +31,13 @@ export async function busiestFirst(
   const lately = (times: readonly number[]) =>
     times.filter((time) => time > latestMs - LATELY_MS).length
   const most = () => Math.max(...followed.map(({ count }) => count))
-  for (let span = 0; span < SPANS && most() < BUSY; span++) {
-    await probe.waitUpTo(SPAN_MS)
+  const listen = async () => {
     const heard = followed.map(async (one) => {
       one.count += pushesIn(probe, channel, await untilPong(one.socket, channel)).length
     })
     await Promise.all(heard)
   }
+  await probe.listenUntil(() => most() >= BUSY, listen, SPANS)
   for (const { socket } of followed) socket.close()
   return followed
     .sort((one, other) => other.count - one.count || lately(other.times) - lately(one.times))

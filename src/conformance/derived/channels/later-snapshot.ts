@@ -7,8 +7,8 @@ import { activeKeys } from './subscription-keys.ts'
 
 /** Accounts that are followed. */
 const ACCOUNTS = 24
-/** In which something happens, and in which it has to be pushed, ms; how often so long. */
-const [SPAN_MS, SPANS] = [20_000, 4]
+/** In which something happens, and in which it has to be pushed; how often so long. */
+const SPANS = { spanMs: 20_000, spans: 4 }
 
 interface Follower {
   key: JsonObject
@@ -36,7 +36,6 @@ export async function judgeLaterSnapshot(probe: Probe, channel: Channel): Promis
     }),
   )
   const listen = async () => {
-    await probe.waitUpTo(SPAN_MS)
     const heard = followers.map(async ({ socket, live }) => {
       live.push(...(await heardOn(probe, channel, socket)))
     })
@@ -44,7 +43,7 @@ export async function judgeLaterSnapshot(probe: Probe, channel: Channel): Promis
   }
   const isTold = ({ first, live }: Follower) =>
     live.some((frame) => first && textOf(frame) !== textOf(first))
-  for (let span = 0; span < SPANS && !followers.some(isTold); span++) await listen()
+  await probe.listenUntil(() => followers.some(isTold), listen, SPANS)
   const changed = await Promise.all(
     followers.map(async ({ key, first }) => {
       const socket = await openOn(probe, channel)
@@ -54,6 +53,7 @@ export async function judgeLaterSnapshot(probe: Probe, channel: Channel): Promis
       return first !== undefined && later !== undefined && textOf(later) !== textOf(first)
     }),
   )
+  await probe.waitUpTo(SPANS.spanMs)
   await listen()
   const due = followers.filter((_, at) => changed[at])
   if (due.length === 0) probe.skip(`nothing happens that ${channel.id} has to push`)

@@ -18,10 +18,8 @@ import { activeKeys, asGroup, isUserChannel, subscriptionKeys } from './subscrip
 
 /** Accounts of which the busiest is followed, and those of both groups together. */
 const [ACCOUNTS, GROUPED] = [24, 100]
-/** Long enough for something to happen; longer makes signatures older. */
-const SPAN_MS = 20_000
-/** How often so long, until something has. */
-const SPANS = 6
+/** Long enough for something to happen, longer makes signatures older; and how often so long. */
+const SPANS = { spanMs: 20_000, spans: 6 }
 
 /**
  * The same key twice pushes once, a second key is fed beside the first, and after one has been
@@ -43,13 +41,13 @@ export async function judgeStreams(probe: Probe, channel: Channel): Promise<void
   // The last first: what is pushed to one from then on was heard by those after it.
   for (const socket of followers.toReversed()) await untilPong(socket, channel)
   const heard: SocketFrame[][] = followers.map(() => [])
-  const isSilent = () =>
-    (heard[1] ?? []).length < ENOUGH || (both.length > 1 && heard[2]?.length === 0)
-  for (let span = 0; span < SPANS && isSilent(); span++) {
-    await probe.waitUpTo(SPAN_MS)
+  const isEnough = () =>
+    (heard[1] ?? []).length >= ENOUGH && (both.length === 1 || heard[2]?.length !== 0)
+  const listen = async () => {
     for (const [at, socket] of followers.entries())
       heard[at]?.push(...pushesIn(probe, channel, await untilPong(socket, channel)))
   }
+  await probe.listenUntil(isEnough, listen, SPANS)
   judgeHeard(probe, channel, [one, two], heard)
 }
 

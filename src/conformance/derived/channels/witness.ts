@@ -15,7 +15,7 @@ const LISTED = 8
 /** In which something happens, and in which it has to be pushed, ms. */
 const SPAN_MS = 20_000
 /** How often so long until something has. */
-const SPANS = 4
+const SPANS = { spanMs: SPAN_MS, spans: 4 }
 /** From so many changes of a coin on something should have been pushed; one fill is enough. */
 const ENOUGH = 3
 
@@ -67,11 +67,11 @@ export async function judgeWitness(probe: Probe, channel: Channel): Promise<void
   const eventsOf = (frames: readonly SocketFrame[]) =>
     new Set(frames.flatMap((frame) => eventsIn(frame, event)))
   const isEnough = () => eventsOf(happened).size >= (ofOrders ? ENOUGH : 1)
-  for (let span = 0; span < SPANS && !isEnough(); span++) {
-    await probe.waitUpTo(SPAN_MS)
+  const listen = async () => {
     happened.push(...(await heardOn(probe, witness, seen)))
     pushed.push(...(await heardOn(probe, channel, judged)))
   }
+  await probe.listenUntil(isEnough, listen, SPANS)
   const filled = ofOrders ? await filledIn(probe, happened) : []
   await probe.waitUpTo(SPAN_MS)
   pushed.push(...(await heardOn(probe, channel, judged)))
