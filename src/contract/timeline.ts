@@ -18,6 +18,10 @@ export interface Timeline {
    * ledger, trade, fill, order, book, bbo, then in the order of the tape.
    */
   chunk(index: number): readonly TimelineEvent[]
+  /** Whether the events of an account are in no chunk, as hardly anybody follows it. */
+  isApart(address: string): boolean
+  /** What a chunk would have of such accounts, in the same order; those of others are left out. */
+  eventsApart(addresses: ReadonlySet<string>, index: number): readonly TimelineEvent[]
 }
 
 /** An event whose data a channel passes on. */
@@ -33,6 +37,18 @@ export interface PassedOn {
 export interface KeptFrame {
   readonly templates: JsonTemplates
   readonly index: number
+}
+
+/** The order of events of one instant, by kind: whoever comes first is told first. */
+export const KIND_RANKS: Readonly<Record<TimelineEvent['kind'], number>> = {
+  mark: 0,
+  ledger: 1,
+  trade: 2,
+  fill: 3,
+  order: 4,
+  book: 5,
+  bbo: 6,
+  recorded: 7,
 }
 
 /** What can happen at an instant; each event reaches the subscriptions of its topics. */

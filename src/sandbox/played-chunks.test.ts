@@ -20,6 +20,8 @@ const timeline: Timeline = {
   endMs,
   chunkMs: 1_000,
   chunk: (index) => chunks[index] ?? [],
+  isApart: (address) => address === '0xa',
+  eventsApart: (addresses, index) => (addresses.has('0xa') && index === 1 ? [update] : []),
 }
 
 test('a chunk has the time and the topic of each of its events', () => {

@@ -1,5 +1,5 @@
 /** The chunks of a timeline in columns: what a player asks of every event stands side by side. */
-import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
+import { KIND_RANKS, type Timeline, type TimelineEvent } from '../contract/timeline.ts'
 import { TopicNumbers } from './topic-numbers.ts'
 
 /** Events in order, and of each its time and the number of its topic. */
@@ -28,6 +28,21 @@ export class PlayedChunks {
     const chunk = playedChunk(events, this.topics)
     this.made.set(events, chunk)
     return chunk
+  }
+
+  /** With what happens in it to accounts that are apart. */
+  chunkWith(index: number, addresses: ReadonlySet<string>): PlayedChunk {
+    const apart = addresses.size > 0 ? this.timeline.eventsApart(addresses, index) : []
+    if (apart.length === 0) return this.chunk(index)
+    const events = [...this.timeline.chunk(index), ...apart]
+    // The sort is stable: what is the market's comes first.
+    events.sort((a, b) => a.timeMs - b.timeMs || KIND_RANKS[a.kind] - KIND_RANKS[b.kind])
+    return playedChunk(events, this.topics)
+  }
+
+  /** Whether something happens in a chunk to an account that is apart. */
+  concerns(index: number, address: string): boolean {
+    return this.timeline.eventsApart(new Set([address]), index).length > 0
   }
 }
 

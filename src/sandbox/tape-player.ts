@@ -10,6 +10,7 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Timeline } from '../contract/timeline.ts'
+import { FollowedAccounts } from './followed-accounts.ts'
 import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
 import { TimelineRun } from './timeline-run.ts'
@@ -21,11 +22,23 @@ export class TapePlayer {
   /** Changes when it begins anew somewhere: what was begun before that ends. */
   private startCount = 0
 
+  private readonly followed = new FollowedAccounts()
+
   constructor(
-    timeline: Timeline,
+    private timeline: Timeline,
     private readonly host: PlayerHost,
   ) {
-    this.run = new TimelineRun(timeline, host)
+    this.run = new TimelineRun(timeline, host, this.followed.addresses)
+  }
+
+  /** What happens to an account is played from now on, wherever it is kept. */
+  followAccount(address: string): void {
+    if (!this.timeline.isApart(address) || !this.followed.add(address)) return
+    if (this.listener && this.run.lacks(address)) this.grew()
+  }
+
+  unfollowAccount(address: string): void {
+    this.followed.remove(address)
   }
 
   listen(listener: PlaybackListener | null): void {
@@ -67,7 +80,7 @@ export class TapePlayer {
     this.reposition()
   }
 
-  /** The market has been grown: what it has now is played when its time comes. */
+  /** There is more than there was: what there is now is played when its time comes. */
   grew(): void {
     if (!this.listener) return
     this.run.seek()
@@ -79,6 +92,7 @@ export class TapePlayer {
 
   /** From here on it plays another market, which has been the same so far. */
   follow(timeline: Timeline): void {
+    this.timeline = timeline
     this.run.follow(timeline)
     if (!this.host.playhead.isWaiting) return this.reposition()
     if (this.listener) this.run.seek()

@@ -24,6 +24,8 @@ export class TimelineCursor {
   constructor(
     private timeline: Timeline,
     private readonly playhead: Playhead,
+    /** Accounts whose events are played besides those of the chunks. */
+    private readonly apart: ReadonlySet<string>,
   ) {
     this.chunks = playedChunksOf(timeline)
   }
@@ -43,6 +45,11 @@ export class TimelineCursor {
     const after = timesMs.findIndex((timeMs) => timeMs > here.atMs)
     this.offset = after === -1 ? timesMs.length : after
     this.find()
+  }
+
+  /** Whether the chunk that it is in lacks events of an account that is apart. */
+  lacks(address: string): boolean {
+    return this.chunks.concerns(this.chunkIndex, address)
   }
 
   /** Number of the next event's topic. */
@@ -84,7 +91,7 @@ export class TimelineCursor {
 
   private open(index: number): void {
     this.chunkIndex = index
-    this.chunk = this.chunks.chunk(index)
+    this.chunk = this.chunks.chunkWith(index, this.apart)
     this.offset = 0
     this.count = lastUpTo(this.chunk.timesMs, this.lastMs) + 1
   }

@@ -15,8 +15,9 @@ export class TimelineRun {
   constructor(
     timeline: Timeline,
     private readonly host: PlayerHost,
+    apart: ReadonlySet<string>,
   ) {
-    this.cursor = new TimelineCursor(timeline, host.playhead)
+    this.cursor = new TimelineCursor(timeline, host.playhead, apart)
     this.laps = new LapWatch(host, (begun) => this.listener?.onMoved(begun))
   }
 
@@ -36,6 +37,11 @@ export class TimelineRun {
     this.listener = listener
     this.laps.reset(this.position.lap)
     if (listener) this.seek()
+  }
+
+  /** Whether an account that is apart has events in what is being played. */
+  lacks(address: string): boolean {
+    return this.cursor.lacks(address)
   }
 
   /** There is more behind the place where it is. */

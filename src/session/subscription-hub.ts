@@ -155,6 +155,7 @@ export class SubscriptionHub {
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
     this.events.topics.remove(stream)
+    for (const address of accountsOf(stream)) this.sandbox.player.unfollowAccount(address)
     if (this.streams.size === 0) this.sandbox.player.listen(null)
   }
 
@@ -170,6 +171,7 @@ export class SubscriptionHub {
     const stream = newStream(this, id, channel, subscription)
     this.streams.set(id, stream)
     this.events.topics.add(stream)
+    for (const address of accountsOf(stream)) this.sandbox.player.followAccount(address)
     return stream
   }
 

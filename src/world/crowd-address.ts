@@ -42,14 +42,29 @@ export function crowdAccount(oid: number): number {
 
 /** The account of an address, in any spelling; null for an address that is none of the crowd's. */
 export function crowdAccountAt(address: string): CrowdAccount | null {
+  const number = numberAt(address)
+  if (number === null) return null
+  return number < FIRST_FORCED ? tradingAccount(number) : forcedAccount(number)
+}
+
+/** The same where it is one that was liquidated, for less. */
+export function liquidatedAt(address: string): (CrowdAccount & { kind: 'forced' }) | null {
+  const number = numberAt(address)
+  return number === null || number < FIRST_FORCED ? null : forcedAccount(number)
+}
+
+/** Whether an address is that of an account of the crowd, whether or not it has ever traded. */
+export const isOfCrowd = (address: string): boolean => numberAt(address) !== null
+
+function numberAt(address: string): number | null {
   if (address.length !== ADDRESS_LENGTH) return null
   const [first, second] = [address.slice(2, 10), address.slice(10, 18)].map((word) =>
     Number(`0x${word}`),
   ) as [number, number]
   const low = (unmixedWord(first) ^ SALT) >>> 0
   const number = ((unmixedWord(second) ^ first) >>> 0) * 2 ** 32 + low
-  if (!Number.isSafeInteger(number) || addressOf(number) !== address.toLowerCase()) return null
-  return number < FIRST_FORCED ? tradingAccount(number) : forcedAccount(number)
+  const isOwn = Number.isSafeInteger(number) && addressOf(number) === address.toLowerCase()
+  return isOwn ? number : null
 }
 
 /** Where an order lies in the time of the accounts: which interval it is in. */
@@ -69,7 +84,7 @@ function tradingAccount(number: number): CrowdAccount {
   return { kind: 'trading', number, intervals }
 }
 
-function forcedAccount(number: number): CrowdAccount {
+function forcedAccount(number: number): CrowdAccount & { kind: 'forced' } {
   const count = number - FIRST_FORCED
   const ms = Math.floor(count / LIQUIDATIONS_PER_MS)
   const place = count % LIQUIDATIONS_PER_MS

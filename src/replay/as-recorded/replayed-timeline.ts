@@ -13,6 +13,8 @@ export function replayedTimeline(base: Timeline, frames: RecordedFrames): Timeli
     get endMs() {
       return base.endMs
     },
+    isApart: (address) => base.isApart(address),
+    eventsApart: (addresses, index) => base.eventsApart(addresses, index),
     chunk(index) {
       const events = base.chunk(index)
       const known = merged.get(events)

@@ -1,11 +1,11 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Timeline } from '../../contract/timeline.ts'
-import { eventChunk, timelineOf } from '../../world/playback/timeline.ts'
+import { eventChunk, eventsApart, timelineOf } from '../../world/playback/timeline.ts'
 import type { World } from '../../world/world.ts'
 
 /** The events of a line, whatever world it has at present. */
 export function lineTimeline(world: () => World, endMs: () => TapeMs): Timeline {
-  const { startMs, tapeEndMs, chunkMs } = timelineOf(world())
+  const { startMs, tapeEndMs, chunkMs, isApart } = timelineOf(world())
   return {
     startMs,
     tapeEndMs,
@@ -14,5 +14,7 @@ export function lineTimeline(world: () => World, endMs: () => TapeMs): Timeline 
     },
     chunkMs,
     chunk: (index) => eventChunk(world(), chunkMs, index),
+    isApart,
+    eventsApart: (addresses, index) => eventsApart(world(), chunkMs, addresses, index),
   }
 }

@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 /** A number is given at most so long after the instant of its order, where there are very many. */
 const LATE_MS = 200
 /** A liquidation is announced at most so long before its first trade. */
-const ANNOUNCED_MS = 10_000
+export const ANNOUNCED_MS = 10_000
 
 /** One side of a trade. */
 export interface AccountTrade {

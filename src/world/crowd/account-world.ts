@@ -3,10 +3,10 @@
  * it, on the market of the world that it traded in. So all that can be asked of a trader can be
  * asked of it, and is answered by the same queries.
  */
-import { type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { raw, type Sz, ZERO } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
-import { type CrowdAccount, crowdAccountAt, crowdAddress } from '../crowd-address.ts'
+import { type CrowdAccount, crowdAccountAt, crowdAddress, liquidatedAt } from '../crowd-address.ts'
 import { isOrderNumber } from '../order-numbers.ts'
 import { accountWorldOf, perMarket, perWorld, viewOf } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
@@ -16,7 +16,13 @@ import type { World } from '../world.ts'
 import { AccountLedger } from './account-ledger.ts'
 import { ordersOf } from './account-orders.ts'
 import { AccountRows } from './account-rows.ts'
-import { type AccountTrade, liquidationById, liquidationOf, tradesOf } from './account-trades.ts'
+import {
+  type AccountTrade,
+  ANNOUNCED_MS,
+  liquidationById,
+  liquidationOf,
+  tradesOf,
+} from './account-trades.ts'
 import { castForced } from './forced-account.ts'
 
 /** Accounts that are kept, about 300 kilobytes each. */
@@ -33,6 +39,22 @@ export function accountWorld(market: World, address: string): World | null {
 /** The same of the account that placed an order, by the order's number. */
 export function accountOfOrder(market: World, oid: number): World | null {
   return isOrderNumber(oid) ? accountWorld(market, crowdAddress(oid)) : null
+}
+
+/**
+ * Whether an account is one that was liquidated, and something may happen to it in a span without a
+ * trade: its liquidation is announced before it is traded.
+ */
+export function isAnnouncedIn(
+  { meta }: World,
+  address: string,
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): boolean {
+  const account = liquidatedAt(address)
+  if (account === null) return false
+  const atMs = later(meta.historyStartMs, account.ms)
+  return fromMs <= later(atMs, ANNOUNCED_MS) && later(atMs, -ANNOUNCED_MS) < toMs
 }
 
 /** What the account that placed an order held after a trade of it. */

@@ -4,14 +4,11 @@ import type { Slices } from '../../clock/turns.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
 import { bookCacheOf } from '../books/book-cache.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
-import { LEDGER_ENTRIES, ledgerUpdate } from '../rows/ledger-rows.ts'
 import { type PublicTrade, TRADES, tradeRecords } from '../rows/trade-rows.ts'
-import { tradersOf } from '../rows/traders.ts'
-import { book, fill, type InstrumentRow, ledger, mark } from '../schema.ts'
+import { book, type InstrumentRow, mark } from '../schema.ts'
 import type { World } from '../world.ts'
+import { accountEvents } from './account-events.ts'
 import { bookBboEvent, streamedBboEvents } from './bbo-events.ts'
-import { FillEvent } from './fill-event.ts'
-import { orderChanges } from './order-changes.ts'
 
 /** Gives the events with fromMs <= time < toMs in the order that Timeline promises. */
 export function chunkReader(
@@ -19,9 +16,7 @@ export function chunkReader(
 ): (fromMs: TapeMs, toMs: TapeMs) => Slices<readonly TimelineEvent[]> {
   const readers = statements(world)
   return function* (fromMs, toMs) {
-    const fills = readers.fills.all(fromMs, toMs)
-    const resting = fills.filter(({ crossed }) => !crossed)
-    const orders = orderChanges(world, fromMs, toMs, resting)
+    const { ledger, fills, orders } = accountEvents(world)(fromMs, toMs)
     yield
     const books = bookEvents(world, [
       ...readers.books.all(fromMs, toMs),
@@ -36,9 +31,9 @@ export function chunkReader(
     // In this order, events of one instant keep their kind's rank.
     return mergeByTime([
       markEvents(world, readers.marks.all(fromMs, toMs), 'mark'),
-      ledgerEvents(world, readers.ledger.all(fromMs, toMs)),
+      ledger,
       tradeEvents(world, readers.trades.all(fromMs, toMs)),
-      fillEvents(world, fills),
+      fills,
       orders,
       books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin, states: undefined })),
       quotes,
@@ -47,11 +42,8 @@ export function chunkReader(
   }
 }
 
-const { id, timeMs, trader, instrument, crossed } = fill
-const FILLS = columns({ id, timeMs, trader, instrument, crossed })
 const MARKS = columns({ instrument: mark.instrument, timeMs: mark.timeMs })
 const BOOKS = columns({ instrument: book.instrument, timeMs: book.timeMs })
-const LEDGER = columns({ trader: ledger.trader, ...LEDGER_ENTRIES.names })
 type Span = [fromMs: TapeMs, toMs: TapeMs]
 type OfCoin = RowOf<typeof MARKS | typeof BOOKS>
 
@@ -62,8 +54,6 @@ function statements({ db }: World) {
     marks: MARKS.prepare<Span>(db, `from mark where ${span} ${inOrder}`),
     books: BOOKS.prepare<Span>(db, `from book where ${span} ${inOrder}`),
     trades: TRADES.prepare<Span>(db, `from trade where ${span} ${inOrder}`),
-    fills: FILLS.prepare<Span>(db, `from fill where ${span} ${inOrder}`),
-    ledger: LEDGER.prepare<Span>(db, `from ledger where ${span} and hidden = 0 ${inOrder}`),
   }
 }
 
@@ -101,21 +91,6 @@ function tradeEvents(world: World, rows: readonly PublicTrade[]): TimelineEvent[
     events.push(event)
   }
   return events
-}
-
-function fillEvents(world: World, fills: readonly RowOf<typeof FILLS>[]): TimelineEvent[] {
-  const { address } = tradersOf(world)
-  return fills.map(({ id, timeMs, trader }) => new FillEvent(world, id, timeMs, address(trader)))
-}
-
-function ledgerEvents(world: World, rows: readonly RowOf<typeof LEDGER>[]): TimelineEvent[] {
-  const traders = tradersOf(world)
-  return rows.map((row) => ({
-    kind: 'ledger',
-    timeMs: row.timeMs,
-    address: traders.address(row.trader),
-    update: ledgerUpdate(row),
-  }))
 }
 
 /** Changes of grown books, in order of time and coin. */

@@ -2,6 +2,7 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
+import { isOfCrowd } from '../crowd-address.ts'
 import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { schema } from '../schema.ts'
@@ -9,6 +10,7 @@ import { SpanCache } from '../span-cache.ts'
 import { isLongTape } from '../tape-length.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
+import { crowdEvents } from './crowd-events.ts'
 
 /** The timeline of a world, shared by all sandboxes on it. */
 export const timelineOf = perWorld<Timeline>((world) => {
@@ -22,6 +24,8 @@ export const timelineOf = perWorld<Timeline>((world) => {
     },
     chunkMs,
     chunk: (index) => eventChunk(world, chunkMs, index),
+    isApart: isOfCrowd,
+    eventsApart: (addresses, index) => eventsApart(world, chunkMs, addresses, index),
   }
 })
 
@@ -33,6 +37,18 @@ export function eventChunk(world: World, chunkMs: number, index: number): readon
   const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
   const read = () => runToEnd(chunkReaderOf(world)(fromMs, toMs))
   return chunkCache(world).get(`${chunkMs}/${index}`, fromMs + chunkMs, read)
+}
+
+/** What happens to accounts of the crowd in such a chunk. */
+export function eventsApart(
+  world: World,
+  chunkMs: number,
+  addresses: ReadonlySet<string>,
+  index: number,
+): readonly TimelineEvent[] {
+  const fromMs = later(world.startMs, index * chunkMs)
+  const ofMarket = eventChunk(world, chunkMs, index)
+  return crowdEvents(world, addresses, ofMarket, fromMs, later(fromMs, chunkMs))
 }
 
 const chunkCache = perWorld((world) => {
