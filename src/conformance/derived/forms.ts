@@ -1,4 +1,5 @@
 /** Each operation asked about many, with each of its switches, and in every way left open. */
+import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import {
@@ -51,11 +52,11 @@ function openFormCases(operation: Operation): Case[] {
       async run(probe: Probe) {
         const { answering } = probe.target.control ?? {}
         if (!answering) probe.skip('the target answers open questions in one way')
-        // Whom and what there is to ask about is the same in all of them.
-        const requests = await formRequests(probe, operation, OTHERS_MAX)
+        // Whom and what there is to ask about is the same in all of them, but not when it was.
+        const same = isDated(operation) ? null : await formRequests(probe, operation, OTHERS_MAX)
         for (const questions of open) {
           const other = probe.at(await answering(questions as Record<string, string>))
-          for (const request of requests)
+          for (const request of same ?? (await formRequests(other, operation, OTHERS_MAX)))
             judgeAnswer(other, operation, await other.request(request), {
               ...DEFAULT_ANSWERS,
               ...questions,
@@ -66,6 +67,10 @@ function openFormCases(operation: Operation): Case[] {
     },
   ]
 }
+
+/** Whether it is asked by the exact instant of something, which each sandbox has at its own. */
+const isDated = (operation: Operation): boolean =>
+  parametersOf(operation).some(({ schema }) => meaningOf(schema) === 'instant')
 
 /** Sets of answers in which each answer to each of its questions stands once, the usual apart. */
 function otherAnswers({ assumed }: Operation): Partial<Answers>[] {
