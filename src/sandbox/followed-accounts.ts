@@ -1,26 +1,26 @@
-/** Accounts that somebody follows and whose events are in no chunk, each as often as it is. */
+/** Accounts that somebody follows, counted. */
 export class FollowedAccounts {
   private readonly counts = new Map<string, number>()
   private readonly followed = new Set<string>()
+
+  /** @param onNew told of one that nobody followed before */
+  constructor(private readonly onNew: (address: string) => void) {}
 
   get addresses(): ReadonlySet<string> {
     return this.followed
   }
 
-  /** Whether nobody followed it before. */
-  add(address: string): boolean {
+  add(address: string): void {
     this.counts.set(address, (this.counts.get(address) ?? 0) + 1)
-    const isNew = !this.followed.has(address)
+    if (this.followed.has(address)) return
     this.followed.add(address)
-    return isNew
+    this.onNew(address)
   }
 
   remove(address: string): void {
     const left = (this.counts.get(address) ?? 0) - 1
-    if (left > 0) this.counts.set(address, left)
-    else {
-      this.counts.delete(address)
-      this.followed.delete(address)
-    }
+    if (left > 0) return void this.counts.set(address, left)
+    this.counts.delete(address)
+    this.followed.delete(address)
   }
 }

@@ -10,6 +10,12 @@ const book = (timeMs: number, coin: string): TimelineEvent => ({
   coin,
 })
 const mark: TimelineEvent = { kind: 'mark', timeMs: tapeMs(1_000), coin: 'ETH' }
+const update: TimelineEvent = {
+  kind: 'ledger',
+  timeMs: tapeMs(1_001),
+  address: '0xa',
+  update: { time: 1_001, hash: '0x', delta: { type: 'deposit', usdc: '1.0' } },
+}
 const chunks = [
   [book(5, 'BTC'), book(5, 'ETH'), book(9, 'BTC')],
   [mark, book(1_001, 'ETH')],
@@ -39,6 +45,14 @@ test('a chunk has the time and the topic of each of its events', () => {
   expect(played.topics.topic(2)).toEqual({ kind: 'mark', subject: 'ETH' })
   expect(played.topics.find({ kind: 'book', subject: 'ETH' })).toBe(1)
   expect(played.topics.find({ kind: 'book', subject: 'SOL' })).toBeUndefined()
+})
+
+test('what happens to accounts that are apart is among it where they are followed', () => {
+  const played = playedChunksOf(timeline)
+  const with_ = (address: string) => played.chunkWith(1, new Set([address])).events
+  expect(with_('0xa')).toEqual([mark, update, chunks[1]?.[1] as TimelineEvent])
+  expect(with_('0xb')).toEqual(chunks[1] as TimelineEvent[])
+  expect([0, 1].map((index) => played.concerns(index, '0xa'))).toEqual([false, true])
 })
 
 test('it is made once for all who play the timeline', () => {

@@ -21,24 +21,14 @@ export class TapePlayer {
   private cancel: (() => void) | null = null
   /** Changes when it begins anew somewhere: what was begun before that ends. */
   private startCount = 0
-
-  private readonly followed = new FollowedAccounts()
+  /** Accounts that are apart in the timeline, and are played all the same. */
+  readonly accounts = new FollowedAccounts((one) => this.run.lacks(one) && this.grew())
 
   constructor(
-    private timeline: Timeline,
+    timeline: Timeline,
     private readonly host: PlayerHost,
   ) {
-    this.run = new TimelineRun(timeline, host, this.followed.addresses)
-  }
-
-  /** What happens to an account is played from now on, wherever it is kept. */
-  followAccount(address: string): void {
-    if (!this.timeline.isApart(address) || !this.followed.add(address)) return
-    if (this.listener && this.run.lacks(address)) this.grew()
-  }
-
-  unfollowAccount(address: string): void {
-    this.followed.remove(address)
+    this.run = new TimelineRun(timeline, host, this.accounts.addresses)
   }
 
   listen(listener: PlaybackListener | null): void {
@@ -92,7 +82,6 @@ export class TapePlayer {
 
   /** From here on it plays another market, which has been the same so far. */
   follow(timeline: Timeline): void {
-    this.timeline = timeline
     this.run.follow(timeline)
     if (!this.host.playhead.isWaiting) return this.reposition()
     if (this.listener) this.run.seek()

@@ -155,7 +155,7 @@ export class SubscriptionHub {
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
     this.events.topics.remove(stream)
-    for (const address of accountsOf(stream)) this.sandbox.player.unfollowAccount(address)
+    for (const address of this.apartOf(stream)) this.sandbox.player.accounts.remove(address)
     if (this.streams.size === 0) this.sandbox.player.listen(null)
   }
 
@@ -171,8 +171,15 @@ export class SubscriptionHub {
     const stream = newStream(this, id, channel, subscription)
     this.streams.set(id, stream)
     this.events.topics.add(stream)
-    for (const address of accountsOf(stream)) this.sandbox.player.followAccount(address)
+    for (const address of this.apartOf(stream)) this.sandbox.player.accounts.add(address)
     return stream
+  }
+
+  /** Accounts of a stream whose events are played only while they are followed. */
+  private apartOf({ topics }: Stream): string[] {
+    const { timeline } = this.sandbox.world
+    const subjects = new Set(topics.map((topic) => topic.slice(topic.indexOf('/') + 1)))
+    return [...subjects].filter((subject) => timeline.isApart(subject))
   }
 
   private listen(): void {

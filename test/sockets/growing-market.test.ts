@@ -24,6 +24,7 @@ function growingWorld() {
   const world: LoadedWorld = {
     ...whole,
     timeline: {
+      ...whole.timeline,
       startMs: tapeMs(START_MS),
       tapeEndMs: tapeMs(START_MS + TAPE_S * 1000),
       get endMs() {

@@ -25,9 +25,7 @@ export function crowdEvents(
     for (const event of [...ledger, ...fills, ...orders])
       if ('address' in event && event.address === address) found.push(event)
   }
-  return found.sort(
-    (a, b) => a.timeMs - b.timeMs || KIND_RANKS[a.kind] - KIND_RANKS[b.kind],
-  )
+  return found.sort((a, b) => a.timeMs - b.timeMs || KIND_RANKS[a.kind] - KIND_RANKS[b.kind])
 }
 
 function concerned(
