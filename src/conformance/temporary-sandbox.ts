@@ -12,42 +12,36 @@ interface CreatedSandbox {
   keys: Record<KeyRole, { accessKey: string; secretKey: string }>
 }
 
+/** Noon of a Wednesday in spring. */
+const FIRST_MS = Date.UTC(2026, 2, 4, 12)
+
 /**
+ * Its clock stands until it is moved, and is what signatures are judged by: nothing in it depends
+ * on when it is asked, or how fast.
+ *
  * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
- * @param heldAtMs its clock stands there until it is moved, and is what signatures are judged by:
- *   nothing in it depends on when it is asked. It runs from now on without.
  * @param token of the control plane, where it wants one
  */
-export async function temporarySandbox(
-  control: string,
-  patienceMs: number,
-  heldAtMs?: number,
-  token?: string,
-) {
+export async function temporarySandbox(control: string, patienceMs: number, token?: string) {
   const call = callsOf(control, token)
-  const options = heldAtMs === undefined ? {} : { now: heldAtMs, signatureTime: 'session' }
-  let movedMs = 0
-  const timeAt = (moved: () => number) =>
-    heldAtMs === undefined ? {} : { nowMs: () => heldAtMs + moved() }
+  let nowMs = FIRST_MS
   const others = new Map<string, Promise<CreatedSandbox>>()
-  const clock = heldAtMs === undefined ? {} : HELD
-  const made = (await call('POST', '/sandboxes', { ...options, ...clock })) as CreatedSandbox
+  const made = (await call('POST', '/sandboxes', HELD)) as CreatedSandbox
   const target: Target = {
     ...(await targetOf(made, call)),
     inviteToken: made.inviteToken,
-    ...timeAt(() => movedMs),
+    nowMs: () => nowMs,
     control: {
       ...targetControlOf(`/sandboxes/${made.id}`, call, (ms) => {
-        movedMs += ms
+        nowMs += ms
       }),
       async answering(questions) {
         const name = JSON.stringify(questions)
-        const other =
-          others.get(name) ?? call('POST', '/sandboxes', { ...options, ...HELD, questions })
+        const other = others.get(name) ?? call('POST', '/sandboxes', { ...HELD, questions })
         others.set(name, other as Promise<CreatedSandbox>)
         const sandbox = (await other) as CreatedSandbox
         const transport = httpTransport(sandbox.baseUrl)
-        const there = { ...(await targetOf(sandbox, call)), ...timeAt(() => 0), patienceMs }
+        const there = { ...(await targetOf(sandbox, call)), nowMs: () => FIRST_MS, patienceMs }
         return { target: there, transport }
       },
     },
@@ -74,8 +68,7 @@ function callsOf(url: string, token?: string) {
   }
 }
 
-/** Two runs that ask a market that stands still are answered alike. */
-const HELD = { clock: 'held' }
+const HELD = { clock: 'held', now: FIRST_MS, signatureTime: 'session' }
 
 async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
   const key = (who: KeyRole): TargetKey => ({
@@ -91,18 +84,13 @@ async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
 
 type ControlCall = (method: Method, path: string, body?: object) => Promise<unknown>
 
-/**
- * Time, market and keys of the sandbox, by its control plane. Its clock runs until it is first
- * moved, so that signatures age, and is held from then on: cases that move it count on nothing else
- * doing so.
- */
+/** Time, market and keys of the sandbox, by its control plane. */
 const targetControlOf = (
   at: string,
   call: ControlCall,
   onMove: (ms: number) => void,
 ): TargetControl => ({
   async advance(ms) {
-    await call('PUT', `${at}/clock`, { state: 'held' })
     await call('POST', `${at}/clock/advance`, { ms })
     onMove(ms)
   },
