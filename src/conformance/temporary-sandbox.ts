@@ -5,6 +5,11 @@ import { UserError } from '../user-error.ts'
 import { httpTransport } from './http-transport.ts'
 import type { KeyRole, Target, TargetControl, TargetKey } from './target.ts'
 
+/** Where a market stands, and its tape's ends, tape time, ms. */
+interface SandboxRecord {
+  playhead: { start: number; stop: number }
+}
+
 interface CreatedSandbox {
   id: string
   baseUrl: string
@@ -27,6 +32,7 @@ export async function temporarySandbox(control: string, patienceMs: number, toke
   let nowMs = FIRST_MS
   const others = new Map<string, Promise<CreatedSandbox>>()
   const made = (await call('POST', '/sandboxes', HELD)) as CreatedSandbox
+  const at = await late(made, call)
   const target: Target = {
     ...(await targetOf(made, call)),
     inviteToken: made.inviteToken,
@@ -37,7 +43,7 @@ export async function temporarySandbox(control: string, patienceMs: number, toke
       }),
       async answering(questions) {
         const name = JSON.stringify(questions)
-        const other = others.get(name) ?? call('POST', '/sandboxes', { ...HELD, questions })
+        const other = others.get(name) ?? call('POST', '/sandboxes', { ...HELD, at, questions })
         others.set(name, other as Promise<CreatedSandbox>)
         const sandbox = (await other) as CreatedSandbox
         const transport = httpTransport(sandbox.baseUrl)
@@ -69,6 +75,14 @@ function callsOf(url: string, token?: string) {
 }
 
 const HELD = { clock: 'held', now: FIRST_MS, signatureTime: 'session' }
+
+/** Puts its market where most of its tape has happened: an account is asked what it has done. */
+async function late({ id }: CreatedSandbox, call: ControlCall): Promise<number> {
+  const { playhead } = (await call('GET', `/sandboxes/${id}`)) as SandboxRecord
+  const at = Math.floor(playhead.start + 0.8 * (playhead.stop - playhead.start))
+  await call('PUT', `/sandboxes/${id}/playhead`, { at })
+  return at
+}
 
 async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
   const key = (who: KeyRole): TargetKey => ({
