@@ -26,13 +26,9 @@ export async function withTarget<T>(
   settings: ConformSettings,
   work: (place: TargetPlace) => Promise<T>,
 ): Promise<T> {
-  const { controlUrl, controlToken: token, patienceMs = 5000, timeoutMs, seed } = settings
-  // A run that is to be the same another time begins at the same instant.
-  const heldAtMs = seed === undefined ? undefined : FIRST_MS
+  const { controlUrl, controlToken: token, patienceMs = 5000, timeoutMs } = settings
   const own =
-    controlUrl === undefined
-      ? null
-      : await temporarySandbox(controlUrl, patienceMs, heldAtMs, token)
+    controlUrl === undefined ? null : await temporarySandbox(controlUrl, patienceMs, token)
   try {
     const { base, target } = own ?? given(settings, patienceMs)
     const bounds = timeoutMs === undefined ? {} : { answerMs: timeoutMs }
@@ -72,9 +68,6 @@ function placeOf(
     new Probe(target, transport, signing(what, systemClock), { gate: traffic.gate(FIRST) })
   return { base, target, transport, traffic, probe }
 }
-
-/** Noon of a Wednesday in spring. */
-const FIRST_MS = Date.UTC(2026, 2, 4, 12)
 
 /** Before all cases. */
 const FIRST = -1

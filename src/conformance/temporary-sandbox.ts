@@ -5,6 +5,11 @@ import { UserError } from '../user-error.ts'
 import { httpTransport } from './http-transport.ts'
 import type { KeyRole, Target, TargetControl, TargetKey } from './target.ts'
 
+/** Where a market stands, and its tape's ends, tape time, ms. */
+interface SandboxRecord {
+  playhead: { start: number; stop: number }
+}
+
 interface CreatedSandbox {
   id: string
   baseUrl: string
@@ -12,42 +17,37 @@ interface CreatedSandbox {
   keys: Record<KeyRole, { accessKey: string; secretKey: string }>
 }
 
+/** Noon of a Wednesday in spring. */
+const FIRST_MS = Date.UTC(2026, 2, 4, 12)
+
 /**
+ * Its clock stands until it is moved, and is what signatures are judged by: nothing in it depends
+ * on when it is asked, or how fast.
+ *
  * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
- * @param heldAtMs its clock stands there until it is moved, and is what signatures are judged by:
- *   nothing in it depends on when it is asked. It runs from now on without.
  * @param token of the control plane, where it wants one
  */
-export async function temporarySandbox(
-  control: string,
-  patienceMs: number,
-  heldAtMs?: number,
-  token?: string,
-) {
+export async function temporarySandbox(control: string, patienceMs: number, token?: string) {
   const call = callsOf(control, token)
-  const options = heldAtMs === undefined ? {} : { now: heldAtMs, signatureTime: 'session' }
-  let movedMs = 0
-  const timeAt = (moved: () => number) =>
-    heldAtMs === undefined ? {} : { nowMs: () => heldAtMs + moved() }
+  let nowMs = FIRST_MS
   const others = new Map<string, Promise<CreatedSandbox>>()
-  const clock = heldAtMs === undefined ? {} : HELD
-  const made = (await call('POST', '/sandboxes', { ...options, ...clock })) as CreatedSandbox
+  const made = (await call('POST', '/sandboxes', HELD)) as CreatedSandbox
+  const at = await late(made, call)
   const target: Target = {
     ...(await targetOf(made, call)),
     inviteToken: made.inviteToken,
-    ...timeAt(() => movedMs),
+    nowMs: () => nowMs,
     control: {
       ...targetControlOf(`/sandboxes/${made.id}`, call, (ms) => {
-        movedMs += ms
+        nowMs += ms
       }),
       async answering(questions) {
         const name = JSON.stringify(questions)
-        const other =
-          others.get(name) ?? call('POST', '/sandboxes', { ...options, ...HELD, questions })
+        const other = others.get(name) ?? call('POST', '/sandboxes', { ...HELD, at, questions })
         others.set(name, other as Promise<CreatedSandbox>)
         const sandbox = (await other) as CreatedSandbox
         const transport = httpTransport(sandbox.baseUrl)
-        const there = { ...(await targetOf(sandbox, call)), ...timeAt(() => 0), patienceMs }
+        const there = { ...(await targetOf(sandbox, call)), nowMs: () => FIRST_MS, patienceMs }
         return { target: there, transport }
       },
     },
@@ -74,8 +74,15 @@ function callsOf(url: string, token?: string) {
   }
 }
 
-/** Two runs that ask a market that stands still are answered alike. */
-const HELD = { clock: 'held' }
+const HELD = { clock: 'held', now: FIRST_MS, signatureTime: 'session' }
+
+/** Puts its market where most of its tape has happened: an account is asked what it has done. */
+async function late({ id }: CreatedSandbox, call: ControlCall): Promise<number> {
+  const { playhead } = (await call('GET', `/sandboxes/${id}`)) as SandboxRecord
+  const at = Math.floor(playhead.start + 0.8 * (playhead.stop - playhead.start))
+  await call('PUT', `/sandboxes/${id}/playhead`, { at })
+  return at
+}
 
 async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
   const key = (who: KeyRole): TargetKey => ({
@@ -91,18 +98,13 @@ async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
 
 type ControlCall = (method: Method, path: string, body?: object) => Promise<unknown>
 
-/**
- * Time, market and keys of the sandbox, by its control plane. Its clock runs until it is first
- * moved, so that signatures age, and is held from then on: cases that move it count on nothing else
- * doing so.
- */
+/** Time, market and keys of the sandbox, by its control plane. */
 const targetControlOf = (
   at: string,
   call: ControlCall,
   onMove: (ms: number) => void,
 ): TargetControl => ({
   async advance(ms) {
-    await call('PUT', `${at}/clock`, { state: 'held' })
     await call('POST', `${at}/clock/advance`, { ms })
     onMove(ms)
   },

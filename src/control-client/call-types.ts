@@ -148,8 +148,8 @@ export interface ControlCalls {
      * leaves it where it is with `"market": "stays"`, as `next-month` does by itself: then only the
      * times move that clients are shown of it, as much in one step as in many. It ends where it has
      * come to when its caller goes away, or the sandbox is reset or dropped. A move that ages
-     * signatures also waits for the machine's next second, because a `Timestamp` names no less: one
-     * signed before is then older, one signed after is fresh.
+     * signatures also waits for the machine's next second, where a `Timestamp` names the machine's
+     * time, because it names no less: one signed before is then older, one signed after is fresh.
      */
     advance(id: string, fields?: {
       /** how far, ms */

@@ -24,8 +24,9 @@ export interface MarketMove {
 
 /**
  * Moves the clock of a call's sandbox, once it is stored where to. It is done when every push has
- * been queued, and when what is signed from then on is told from what was signed before. A market
- * that would have to be grown for too long is a UserError, and then nothing has moved.
+ * been queued, and, where signatures name the machine's time, when what is signed from then on is
+ * told from what was signed before. A market that would have to be grown for too long is a
+ * UserError, and then nothing has moved.
  */
 export function* moveTime<T>(
   { sandbox, checkWanted }: ControlCall,
@@ -43,7 +44,7 @@ export function* moveTime<T>(
   const result = yield* changes.moveClock(to, work)
   checkWanted()
   player.catchUp()
-  yield clock.waitUntilSignaturesDiffer()
+  if (found.config.signatureTime === 'machine') yield clock.waitUntilSignaturesDiffer()
   sandbox().growthAhead.review()
   checkWanted()
   return result

@@ -24,8 +24,9 @@ export const clockAdvance = controlOperation({
     'clients are shown of it, as much in one step as in many. ' +
     'It ends where it has come to when its caller goes away, or the sandbox is reset or ' +
     'dropped. ' +
-    "A move that ages signatures also waits for the machine's next second, because a `Timestamp` " +
-    'names no less: one signed before is then older, one signed after is fresh.',
+    "A move that ages signatures also waits for the machine's next second, where a `Timestamp` " +
+    "names the machine's time, because it names no less: one signed before is then older, one " +
+    'signed after is fresh.',
   params: {
     body: Type.Object({
       ms: Type.Optional(
