@@ -1,8 +1,7 @@
 /**
  * Plays the timeline of a sandbox: hands over each event when the playhead reaches it, in order.
  *
- * Without a listener it costs nothing. What is handed over never depends on how large the clock's
- * steps are.
+ * Without a listener it costs nothing. What is handed over never depends on the clock's steps.
  *
  * On a clock that runs it plays a millisecond at a time. When that is not enough, or subscribers do
  * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.

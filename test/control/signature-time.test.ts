@@ -27,7 +27,7 @@ async function waitsFor(signatureTime: 'machine' | 'session'): Promise<number> {
   return waits
 }
 
-test('a far move waits for the next second where signatures name the time of the machine', async () => {
+test('a far move waits for the next second where signatures name machine time', async () => {
   expect(await waitsFor('machine')).toBe(1)
   expect(await waitsFor('session')).toBe(0)
 })

@@ -105,7 +105,7 @@ test('every fill that an account turns out to have was pushed, once and in order
   const live = own.filter(({ channel, data }) => channel === 'userFills' && !data.isSnapshot)
   const [user] = addresses as [string]
   expect(live.flatMap(({ data }) => data.fills.map(({ tid }: Fill) => tid))).toEqual(
-    answered.get(user),
+    answered.get(user) as number[],
   )
   const states = own.filter(({ channel }) => channel === 'clearinghouseState')
   expect(states.length).toBeGreaterThan(1)

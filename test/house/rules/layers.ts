@@ -81,7 +81,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   rows: ['schema', 'accounting', 'formatting', 'shown-time'],
   books: ['formatting', 'rows'],
   exchanges: ['accounting', 'formatting', 'rows', 'books'],
-  playback: ['rows', 'books'],
+  playback: ['rows', 'books', 'crowd'],
   queries: ['accounting', 'formatting', 'shown-time', 'rows', 'books', 'exchanges'],
   casting: ['schema', 'accounting'],
   crowd: ['schema', 'accounting', 'rows', 'casting'],
