@@ -88,8 +88,10 @@ export async function runCases(cases: readonly Case[], settings: RunSettings): P
     }
   }
   const beside = order.filter((which) => !alone.has(which))
-  // What mostly waits keeps nobody else waiting.
-  const lanes = [beside.filter(({ passesTime }) => passesTime), beside.filter(isBusy)].map(lane)
+  const busy = lane(beside.filter(isBusy))
+  // What mostly waits keeps nobody else waiting, and costs the target little.
+  const waiting = lane(beside.filter(({ passesTime }) => passesTime))
+  const lanes = [busy, waiting, waiting]
   const workers = Array.from({ length: settings.concurrency ?? 8 }, () => lanes).flat()
   await Promise.all(workers.map((work) => work()))
   for (const which of order)

@@ -7,8 +7,10 @@ import { command, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
 
 /** An account to which that much has happened is not looked for any longer. */
 const BUSY = 3
-/** Long enough for something to happen, and how often so long. */
-const SPANS = { spanMs: 20_000, spans: 6 }
+/** Long enough for something to happen, ms. */
+const SPAN_MS = 20_000
+/** How often so long: where it takes real time, patience is kept for what is judged. */
+const [SPANS, SPANS_OF_REAL_TIME] = [6, 1]
 /** What has happened lately, ms before the latest of all. */
 const LATELY_MS = 10 * 60_000
 
@@ -37,7 +39,8 @@ export async function busiestFirst(
     })
     await Promise.all(heard)
   }
-  await probe.listenUntil(() => most() >= BUSY, listen, SPANS)
+  const spans = probe.target.control ? SPANS : SPANS_OF_REAL_TIME
+  await probe.listenUntil(() => most() >= BUSY, listen, { spanMs: SPAN_MS, spans })
   for (const { socket } of followed) socket.close()
   return followed
     .sort((one, other) => other.count - one.count || lately(other.times) - lately(one.times))
