@@ -13,6 +13,8 @@ export interface RecordingSettings {
   clock: SystemClock
   /** Opens a file that does not exist yet. */
   openSink: (path: string) => Promise<FileSink>
+  /** Letters that may wait to be written; 64 Mi where absent. */
+  waitingLettersMax?: number
   /** Says something to who watches. */
   say: (line: string) => void
 }

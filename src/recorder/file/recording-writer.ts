@@ -14,7 +14,7 @@ export interface LostEvents {
   why: string
 }
 
-/** Letters that may wait to be written. */
+/** Letters that may wait to be written, where nothing else is said. */
 const WAITING_MAX = 64 * 1024 * 1024
 /** They are written when so many wait, or so much time has passed. */
 const BATCH_LETTERS = 128 * 1024
@@ -65,7 +65,8 @@ export class RecordingWriter {
 
   /** Hands in the next line, which is lost when too many wait already. */
   add(line: RecordedLine): void {
-    if (this.waitingLetters + line.text.length > WAITING_MAX || this.lost !== null) {
+    const { waitingLettersMax = WAITING_MAX } = this.settings
+    if (this.waitingLetters + line.text.length > waitingLettersMax || this.lost !== null) {
       const why = this.failure ?? 'the disk was too slow'
       this.lost ??= { fromMs: line.time, count: 0, why }
       this.lost.count++
