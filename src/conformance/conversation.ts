@@ -81,6 +81,7 @@ export const [TEXT_MAX, SLACK] = [4_000, 500]
 
 export class Conversation {
   readonly said: Said[] = []
+  private latestUs = -1
 
   /** @param elapsedMs since the case began */
   constructor(private readonly elapsedMs: () => number) {}
@@ -144,8 +145,10 @@ export class Conversation {
     return { afterMs: this.now(), address: `${base}${pathOf(request, {})}`, signature }
   }
 
+  /** Later than each before: what was said last is found by it, however fast it was answered. */
   private now(): number {
-    return Math.round(this.elapsedMs())
+    this.latestUs = Math.max(Math.round(this.elapsedMs() * 1000), this.latestUs + 1)
+    return this.latestUs / 1000
   }
 }
 

@@ -79,4 +79,4 @@ export function signatureText({ signature }: Said): string {
   return `(signed by the ${by} key in the ${place}${age}${wrong})`
 }
 
-const timeText = (ms: number): string => `${ms} ms`.padStart(9)
+const timeText = (ms: number): string => `${Math.round(ms)} ms`.padStart(9)
