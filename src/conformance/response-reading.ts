@@ -92,7 +92,8 @@ export async function retryUntilHeld(probe: Probe, look: () => Promise<Look>): P
  * One look at what must agree with something that moves: that is read before and after, and what
  * does not agree with it is wrong only where both are the same.
  *
- * @param read what of it must agree, and nothing else: no times of answers
+ * @param read all that tells whether it has moved, and no times of answers: one price alone goes
+ *   there and back
  * @param compare what is wrong beside it, in words
  */
 export async function whileStill<T>(

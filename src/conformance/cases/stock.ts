@@ -68,11 +68,13 @@ export const STOCK_CASES: readonly Case[] = [
     run: (probe: Probe) =>
       retryUntilHeld(probe, () =>
         whileStill(
-          async () => symbols(await gainers(probe, { hk_stock: true, limit: 5 })),
+          () => gainers(probe, { hk_stock: true, limit: 5 }),
           async (got) => {
             const body = { hk_stock: true, limit: 5 }
             const posted = await objectsOf(probe, { method: 'POST', path: TOP_GAINER, body })
-            return isSameJson(got, symbols(posted)) ? null : 'GET and POST answer the same stocks'
+            return isSameJson(symbols(got), symbols(posted))
+              ? null
+              : 'GET and POST answer the same stocks'
           },
         ),
       ),

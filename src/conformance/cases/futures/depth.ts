@@ -54,20 +54,24 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['depth.latest.newest'],
     run: (probe: Probe) =>
       retryUntilHeld(probe, async () => {
-        const best = async (path: string, query = {}) => {
+        const read = async (path: string, query = {}) => {
           const { bids, asks } = await sides(probe, path, query)
           if (bids.length === 0) probe.skip('the book is empty')
-          return [firsts(bids)[0], firsts(asks)[0]]
+          return { bids, asks }
         }
+        const best = ({ bids, asks }: Pick<Sides, 'bids' | 'asks'>) => [
+          firsts(bids)[0],
+          firsts(asks)[0],
+        ]
         return whileStill(
-          () => best(FULL),
+          () => read(FULL),
           async (full) => {
             // At once: of a book that moves all the time, one of these is of the same moment.
             const [latest, ...more] = await Promise.all([
-              best(LATEST, { size: 1 }),
-              ...[FULL, FULL, FULL].map((path) => best(path)),
+              read(LATEST, { size: 1 }).then(best),
+              ...[FULL, FULL, FULL].map((path) => read(path).then(best)),
             ])
-            return [full, ...more].some((one) => isSameJson(one, latest))
+            return [best(full), ...more].some((one) => isSameJson(one, latest))
               ? null
               : 'latest-depth and full-depth have the same best prices'
           },

@@ -26,13 +26,13 @@ export const MARKET_CASES: readonly Case[] = [
         whileStill(
           async () => {
             const tickers = await objectsOf(probe, { path: '/hl/tickers' })
-            return tickers.find((row) => row.coin === coin)?.price
+            return tickers.find((row) => row.coin === coin)
           },
-          async (price) => {
+          async (listed) => {
             const path = `/hl/tickers/coin/${encodeURIComponent(coin)}`
             const one = await objectOf(probe, { path })
             assertSame(probe, one.coin, coin, 'it is of the coin that was asked for')
-            return one.price === price ? null : `both tell the same price of ${coin}`
+            return one.price === listed?.price ? null : `both tell the same price of ${coin}`
           },
         ),
       )
@@ -47,16 +47,17 @@ export const MARKET_CASES: readonly Case[] = [
       const body = { type: 'l2Book', coin }
       await retryUntilHeld(probe, () =>
         whileStill(
-          async () => bestOf(await dataOf(probe, { method: 'POST', path: '/hl/info', body })),
+          async () => levelsOf(await dataOf(probe, { method: 'POST', path: '/hl/info', body })),
           async (answered) => {
             const socket = await open(probe)
             await acknowledged(socket, subscribe({ type: 'l2Book', coin }))
-            const book = bestOf(dataIn(await pushed(socket, 'l2Book', 'a book is pushed')))
+            const pushedBook = dataIn(await pushed(socket, 'l2Book', 'a book is pushed'))
+            const book = bestOf(levelsOf(pushedBook))
             await acknowledged(socket, subscribe({ type: 'bbo', coin }))
             const best = dataIn(await pushed(socket, 'bbo', 'a best bid and offer is pushed'))
             socket.close()
             const ofBbo = Array.isArray(best.bbo) ? best.bbo.map(priceOf) : []
-            if (book.join() !== answered.join())
+            if (book.join() !== bestOf(answered).join())
               return 'socket and POST /info have the same best prices'
             return book.join() === ofBbo.join() ? null : 'bbo has the best prices of the book'
           },
@@ -130,11 +131,13 @@ const SUMMED = [
 
 const priceOf = (level: unknown) => (isJsonObject(level) ? Number(level.px) : null)
 
-/** Best bid and best ask of a book. */
-function bestOf(book: unknown): (number | null)[] {
-  const levels = isJsonObject(book) && Array.isArray(book.levels) ? book.levels : []
-  return levels.map((side) => priceOf(Array.isArray(side) ? side[0] : undefined))
-}
+/** Bids and asks of a book. */
+const levelsOf = (book: unknown): unknown[] =>
+  isJsonObject(book) && Array.isArray(book.levels) ? book.levels : []
+
+/** Best bid and best ask. */
+const bestOf = (levels: readonly unknown[]): (number | null)[] =>
+  levels.map((side) => priceOf(Array.isArray(side) ? side[0] : undefined))
 
 /** The running candle of a quarter of an hour, as a socket pushes it. */
 async function pushedCandle(probe: Probe, coin: string): Promise<JsonObject> {

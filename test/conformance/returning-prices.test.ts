@@ -1,0 +1,51 @@
+/** A book whose best prices go there and back between two looks accuses nobody. */
+import { expect, test } from 'bun:test'
+import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { runCases } from '../../src/conformance/runner.ts'
+import { isSocket } from '../../src/conformance/target-transport.ts'
+import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
+
+/** Every size of a book is another one in each answer. */
+const resized = (text: string, size: number) => text.replace(/"sz":"[^"]+"/g, `"sz":"${size}"`)
+
+/** Pushed prices are of a moment between two answers. */
+const repriced = (text: string) => text.replace(/"px":"\d/g, '"px":"1')
+
+/** What is said of a service whose sockets tell other prices than its answers. */
+async function judged(answered: (text: string, count: number) => string) {
+  const { target, transport } = await memoryTarget()
+  let answers = 0
+  const returning: typeof transport = {
+    request: async (sent) => {
+      const received = await transport.request(sent)
+      const isBook = sent.path.startsWith('/api/upgrade/v2/hl/info')
+      return isBook ? { ...received, text: answered(received.text, ++answers) } : received
+    },
+    connect: async (path) => {
+      const opened = await transport.connect(path)
+      if (!isSocket(opened)) return opened
+      return Object.assign(Object.create(opened), {
+        send: (data: string) => {
+          opened.send(data)
+          opened.frames.splice(0, opened.frames.length, ...opened.frames.map(repriced))
+        },
+      })
+    },
+  }
+  const only = HAND_WRITTEN_CASES.filter(({ id }) => id === 'perpdex.market.books')
+  const settings = { target, transport: returning, systemClock: futureSigning, retries: 3 }
+  const [result] = await runCases(only, { ...settings, nonce: 'returning' })
+  expect(answers).toBeGreaterThan(2)
+  return [result?.verdict, result?.message]
+}
+
+test('a book with the same best prices and other sizes has moved', async () => {
+  expect(await judged(resized)).toEqual(['skipped', 'the market moved between any two looks at it'])
+})
+
+test('a book that stands still and is pushed with other prices is wrong', async () => {
+  expect(await judged((text) => text)).toEqual([
+    'failed',
+    'socket and POST /info have the same best prices',
+  ])
+})
