@@ -11,38 +11,18 @@ import {
   streamProgram,
 } from '../../src/console/journal/asked-again.ts'
 import { testOfEntries } from '../../src/console/journal/test-of-entries.ts'
-import { control } from '../../src/control-client/control.ts'
-import type { FrameEntry, JournalEntry, RequestEntry } from '../../src/control-client/records.ts'
+import type { FrameEntry, RequestEntry } from '../../src/control-client/records.ts'
 import { pythonSample } from '../../src/samples/python.ts'
 import { shellSample } from '../../src/samples/shell.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
-import { signedQuery } from '../fixtures/signed-query.ts'
+import { ROLES, recordedEntries } from '../fixtures/recorded-entries.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
-import { connectSocket, PREFIX, serveRegistry } from '../fixtures/test-server.ts'
+import { serveRegistry } from '../fixtures/test-server.ts'
 
 const file = temporaryFolder()
 const { registry } = await recordedRegistry({}, hostClock)
 const { origin } = await serveRegistry(registry)
-const ROLES = { demo: 'full', 'demo-partner': 'partner', 'demo-sub': 'sub', 'demo-bare': 'bare' }
-
-/** What a client has asked there, as the journal tells it. */
-async function recorded(): Promise<JournalEntry[]> {
-  const get = (at: string, key: Parameters<typeof signedQuery>[0]) =>
-    fetch(`${origin}${PREFIX}${at}${signedQuery(key, hostClock)}`)
-  await get('/hl/fills/top-trades?coin=BTC&interval=1h&limit=2&', { accessKey: 'demo' })
-  await get('/hl/tickers?', { accessKey: 'demo-bare' })
-  await get('/hl/tickers?', { accessKey: 'demo', secretKey: 'wrong' })
-  const query = signedQuery({ accessKey: 'demo' }, hostClock)
-  const { socket, opened, frames } = connectSocket(origin, `${PREFIX}/hl/ws?${query}`)
-  await opened
-  socket.send('{"method":"subscribe","subscription":{"type":"l2Book","coin":"BTC"}}')
-  await frames(2)
-  const { entries } = await control(origin).journal.read('default', {})
-  socket.close()
-  return entries
-}
-
-const entries = await recorded()
+const entries = await recordedEntries(origin)
 const [asked] = entries as [RequestEntry]
 const env = { ...process.env, ACCESS_KEY: 'demo', SECRET_KEY: 'demo-secret' }
 const run = async (command: string[], cwd?: string) => {
