@@ -89,6 +89,23 @@ test('what a client followed is followed again; nothing of it becomes code', () 
   expect(program).toContain("('x\\', process.exit())//', { coin: 'BTC' }")
 })
 
+test('what a client followed is heard by the program that follows it again', async () => {
+  const [connection = 0] = entries.flatMap((one) => (one.kind === 'frame' ? one.connection : []))
+  const frames = entries.filter((one): one is FrameEntry => one.kind === 'frame')
+  const program = streamProgram(origin, saidOn(frames, connection)) ?? ''
+  expect(program).toContain("service.subscribe('l2Book', { coin: 'BTC' }")
+  const typescript = file('followed.ts')
+  writeFileSync(typescript, withSources(program))
+  const child = Bun.spawn([process.execPath, typescript], { env, stdout: 'pipe' })
+  let heard = ''
+  for await (const bytes of child.stdout) {
+    heard += new TextDecoder().decode(bytes)
+    if (heard.includes('levels')) break
+  }
+  child.kill()
+  expect(heard).toContain('coin: "BTC"')
+})
+
 /** The package as it lies here. */
 const withSources = (text: string) =>
   text
