@@ -1,4 +1,4 @@
-import { assertSame } from '../assertions.ts'
+import { assertAtLeast, assertSame, assertUnique } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { objectsOf } from '../response-reading.ts'
@@ -11,8 +11,8 @@ export const COIN_CASES: readonly Case[] = [
     checks: ['record.coin.key'],
     run: async (probe: Probe) => {
       const keys = (await objectsOf(probe, { path: '/coin' })).map((row) => row.coin_key)
-      probe.assert(keys.length > 0, 'there are coins')
-      probe.assert(new Set(keys).size === keys.length, 'each coin_key stands once')
+      assertAtLeast(probe, keys.length, 1, 'there are coins')
+      assertUnique(probe, keys, 'each coin_key stands once')
     },
   },
   {

@@ -1,4 +1,4 @@
-import { assertAtMost, assertSame } from '../assertions.ts'
+import { assertAtLeast, assertAtMost, assertSame, assertText } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
@@ -27,8 +27,10 @@ export const CONTENT_CASES: readonly Case[] = [
       if (!first) probe.skip('there are no articles')
       const request = { path: '/content/news-detail', query: { id: Number(first.id) } }
       const detail = await objectOf(probe, request)
-      probe.assert(detail.id === first.id && detail.title === first.title, 'it is the same article')
-      probe.assert(typeof detail.content === 'string' && detail.content !== '', 'it has content')
+      const [found, expected] = [detail, first].map(({ id, title }) => ({ id, title }))
+      assertSame(probe, found, expected, 'it is the same article')
+      assertText(probe, detail.content, 'its content is text')
+      assertAtLeast(probe, detail.content.length, 1, 'it has content')
     },
   },
   {
@@ -80,10 +82,7 @@ export const CONTENT_CASES: readonly Case[] = [
       const body = { coinKeys: ['bitcoin', 'ethereum'], language: 'EN' }
       const rows = await objectsOf(probe, { ...request, body }, 'list')
       const keys = rows.map(({ coinKey }) => coinKey)
-      probe.assert(
-        isSameJson(keys.sort(), ['bitcoin', 'ethereum']),
-        'the insights are of both coins',
-      )
+      assertSame(probe, keys.sort(), ['bitcoin', 'ethereum'], 'the insights are of both coins')
       for (const { trend } of rows)
         probe.assert(trend === 'rise' || trend === 'fall', 'trend is rise or fall', trend)
     },

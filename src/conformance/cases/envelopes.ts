@@ -1,8 +1,14 @@
-import { assertAtMost, assertSame, assertSuccess } from '../assertions.ts'
+import {
+  assertAtMost,
+  assertNoSuccess,
+  assertSame,
+  assertSuccess,
+  assertText,
+} from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
-import { bodyOf, dataOf, isSuccess, objectsOf } from '../response-reading.ts'
+import { bodyOf, dataOf, objectsOf, withoutData } from '../response-reading.ts'
 import { someCoin, somePair } from '../target-lookups.ts'
 import { fractionalTimes, malformedNumbers } from '../value-checks.ts'
 
@@ -18,7 +24,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
         assertSame(probe, success, true, `success of ${path} is true`)
         assertSame(probe, errorCode, 200, `errorCode of ${path} is the number 200`)
         assertSame(probe, error, '', `error of ${path} is empty`)
-        probe.assert(data !== undefined, `${path} has data`)
+        probe.assert(data !== undefined, `${path} has data`, { success, errorCode, error })
       }
     },
   },
@@ -30,7 +36,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
       for (const request of await inB(probe)) {
         const { code, msg } = bodyOf(probe, await probe.request(request))
         assertSame(probe, code, '0', `code of ${request.path} is the text "0"`)
-        probe.assert(typeof msg === 'string', `msg of ${request.path} is text`)
+        assertText(probe, msg, `msg of ${request.path} is text`)
       }
     },
   },
@@ -52,8 +58,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
       const query = { symbol: await somePair(probe), interval: '1h', limit: 1 }
       const request = { path: '/futures/funding-rate/history', query }
       const body = bodyOf(probe, await probe.request(request))
-      probe.assert(typeof body.message === 'string', 'the history has the text message')
-      probe.assert(!('msg' in body), 'the history has no msg')
+      assertText(probe, body.message, 'the history has the text message')
+      probe.assert(!('msg' in body), 'the history has no msg', withoutData(body))
     },
   },
   {
@@ -64,13 +70,14 @@ export const ENVELOPE_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const request = { path: '/distributor/info', signedBy: 'partner' } as const
       const good = bodyOf(probe, await probe.request(request))
-      probe.assert(good.success === true && 'data' in good, 'success in envelope C has data')
-      probe.assert(typeof good.message === 'string', 'success in envelope C has a message')
+      assertSame(probe, good.success, true, 'success in envelope C is true')
+      probe.assert('data' in good, 'success in envelope C has data', withoutData(good))
+      assertText(probe, good.message, 'success in envelope C has a message')
       const body = { invite_token: 'no-such-token' }
       const register = { method: 'POST', path: '/distributor/register', body } as const
       const bad = bodyOf(probe, await probe.request({ ...register, signedIn: 'nowhere' }))
       assertSame(probe, bad.success, false, 'failure in envelope C has success false')
-      probe.assert(typeof bad.error === 'string', 'failure in envelope C has an error text')
+      assertText(probe, bad.error, 'failure in envelope C has an error text')
     },
   },
   {
@@ -81,7 +88,7 @@ export const ENVELOPE_CASES: readonly Case[] = [
       const below = await probe.request({ path: '/coin', prefix: '/api/upgrade/v2' })
       assertSuccess(probe, below, '/api/upgrade/v2/coin is answered with success')
       const bare = await probe.request({ path: '/coin', prefix: '' })
-      probe.assert(!isSuccess(bare), '/coin without the prefix is no endpoint')
+      assertNoSuccess(probe, bare, '/coin without the prefix is no endpoint')
     },
   },
   {
@@ -107,10 +114,8 @@ export const ENVELOPE_CASES: readonly Case[] = [
       const request = { method: 'POST', path: '/hl/traders/accounts', body: { addresses } } as const
       const accounts = await objectsOf(probe, request)
       const found = accounts.map(({ address }) => String(address).toLowerCase())
-      probe.assert(
-        found.join() === addresses.join().toLowerCase(),
-        'the addresses of the body are those that are answered',
-      )
+      const asked = addresses.map((address) => String(address).toLowerCase())
+      assertSame(probe, found, asked, 'the addresses of the body are those that are answered')
     },
   },
   {

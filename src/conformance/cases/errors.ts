@@ -1,9 +1,16 @@
-import { assertRefused, assertSame } from '../assertions.ts'
+import {
+  assertAtMost,
+  assertList,
+  assertNoSocket,
+  assertRefused,
+  assertSame,
+  assertSuccess,
+} from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
-import { bodyOf, dataOf, isSuccess, objectOf } from '../response-reading.ts'
+import { bodyOf, dataOf, objectOf } from '../response-reading.ts'
 import {
   someClosedPosition,
   someCoin,
@@ -25,7 +32,10 @@ export const ERROR_CASES: readonly Case[] = [
         const answer = await probe.request({ path })
         assertRefused(probe, answer, '400', `${path} without ${name} is refused with "400"`)
         const { msg } = bodyOf(probe, answer)
-        probe.assert(String(msg).includes(name), `the msg of ${path} names ${name}`)
+        probe.assert(String(msg).includes(name), `the msg of ${path} names ${name}`, {
+          expected: `… ${name} …`,
+          found: msg ?? null,
+        })
       }
     },
   },
@@ -39,7 +49,13 @@ export const ERROR_CASES: readonly Case[] = [
         const answer = await probe.request({ path, signedBy: 'bare' })
         assertSame(probe, answer.status, 403, `${path} is refused with HTTP 403`)
         const { code, msg, data } = bodyOf(probe, answer)
-        probe.assert(code === '403' && data === null, `${path} says code "403" and null data`)
+        const said = { code, data }
+        assertSame(
+          probe,
+          said,
+          { code: '403', data: null },
+          `${path} says code "403" and null data`,
+        )
         assertSame(probe, msg, `Permission denied: ${name}`, `the msg of ${path} names ${name}`)
       }
     },
@@ -56,10 +72,7 @@ export const ERROR_CASES: readonly Case[] = [
       }
       for (const path of ['/hl/ws', '/hl/ws/fills', '/hl/ws/filled-orders']) {
         const opened = await probe.tryConnect({ path, signedBy: 'bare' })
-        probe.assert(
-          'status' in opened && opened.status === 403,
-          `${path} is refused with HTTP 403`,
-        )
+        assertNoSocket(probe, opened, `${path} is refused with HTTP 403`, 403)
       }
     },
   },
@@ -77,7 +90,8 @@ export const ERROR_CASES: readonly Case[] = [
           query: { interval: '1h', startTime: 1000, endTime: 2000 },
         })
         assertSame(probe, answer.status, 400, `${kind} of no position are HTTP 400`)
-        probe.assert(bodyOf(probe, answer).code === '400', `${kind} of no position say code "400"`)
+        const { code } = bodyOf(probe, answer)
+        assertSame(probe, code, '400', `${kind} of no position say code "400"`)
       }
     },
   },
@@ -91,11 +105,10 @@ export const ERROR_CASES: readonly Case[] = [
         const path = `/hl/traders/${address}/completed-position-${kind}/${encodeURIComponent(coin)}`
         const neither = await probe.request({ path, query: { interval: '1h' } })
         assertRefused(probe, neither, '400', `${kind} without both times are refused with "400"`)
-        for (const query of [{ startTime: openTime }, { endTime: closeTime }])
-          probe.assert(
-            isSuccess(await probe.request({ path, query: { interval: '1h', ...query } })),
-            `${kind} by ${Object.keys(query)} are found`,
-          )
+        for (const query of [{ startTime: openTime }, { endTime: closeTime }]) {
+          const answer = await probe.request({ path, query: { interval: '1h', ...query } })
+          assertSuccess(probe, answer, `${kind} by ${Object.keys(query)} are found`)
+        }
       }
     },
   },
@@ -123,7 +136,7 @@ export const ERROR_CASES: readonly Case[] = [
     checks: ['error.order'],
     run: async (probe: Probe) => {
       for (const path of ['/hl/orders/oid/1', '/hl/filled-orders/oid/1'])
-        probe.assert((await dataOf(probe, { path })) === null, `${path} is null`)
+        assertSame(probe, await dataOf(probe, { path }), null, `${path} is null`)
       const [order] = await someOrders(probe, 'filled-orders')
       await probe.request({ path: `/hl/orders/oid/${order?.oid}` })
     },
@@ -136,10 +149,7 @@ export const ERROR_CASES: readonly Case[] = [
       const query = { dbKey: 'nosuchpair:nowhere' }
       const depth = await objectOf(probe, { path: '/futures/latest-depth', query })
       for (const side of ['asks', 'bids'])
-        probe.assert(
-          Array.isArray(depth[side]) && (depth[side] as unknown[]).length === 0,
-          `${side} are an empty list`,
-        )
+        assertSame(probe, depth[side], [], `${side} are an empty list`)
       assertSame(probe, depth.length, 0, 'length is 0')
     },
   },
@@ -150,8 +160,11 @@ export const ERROR_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const query = { dbKey: await somePair(probe), size: 100_000 }
       const depth = await objectOf(probe, { path: '/futures/latest-depth', query })
-      for (const side of ['asks', 'bids'] as const)
-        probe.assert((depth[side] as unknown[]).length <= 500, `${side} have at most 500 levels`)
+      for (const side of ['asks', 'bids'] as const) {
+        const levels = depth[side]
+        assertList(probe, levels, `${side} are a list`)
+        assertAtMost(probe, levels.length, 500, `${side} have at most 500 levels`)
+      }
       const addresses = Array.from({ length: 60 }, (_, n) => `0x${String(n).padStart(40, '0')}`)
       const request = {
         method: 'POST',
@@ -159,7 +172,8 @@ export const ERROR_CASES: readonly Case[] = [
         body: { addresses },
       } as const
       const rows = await dataOf(probe, request)
-      probe.assert(Array.isArray(rows) && rows.length <= 50, 'statistics are of at most 50')
+      assertList(probe, rows, 'statistics are a list')
+      assertAtMost(probe, rows.length, 50, 'statistics are of at most 50')
     },
   },
   {

@@ -1,4 +1,4 @@
-import { assertSuccess } from '../assertions.ts'
+import { assertSame, assertSuccess } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { objectOf, objectsOf } from '../response-reading.ts'
@@ -12,7 +12,7 @@ export const INDEX_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const data = await objectOf(probe, { path: '/index/getIndex' })
       const list = Array.isArray(data.list) ? data.list : []
-      probe.assert(data.count === String(list.length), 'count is the length of list, as text')
+      assertSame(probe, data.count, String(list.length), 'count is the length of list, as text')
     },
   },
   {

@@ -1,9 +1,9 @@
-import { assertAtMost, assertSuccess } from '../assertions.ts'
+import { assertAtMost, assertList, assertNoSuccess, assertSuccess } from '../assertions.ts'
 import type { Case } from '../case.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
-import { dataOf, isSuccess, objectOf, objectsOf } from '../response-reading.ts'
+import { dataOf, objectOf, objectsOf } from '../response-reading.ts'
 import { someOpenPosition, somePair, someTraders } from '../target-lookups.ts'
 
 /** Limits on lists and pages, and values of fixed sets (the service's documentation, Limits). */
@@ -145,7 +145,7 @@ export const LIMIT_CASES: readonly Case[] = [
         for (const value of values)
           assertSuccess(probe, await probe.request(requestWith(value)), `${value} is taken`)
         const other = await probe.request(requestWith('nosuch'))
-        probe.assert(!isSuccess(other), 'a value that is none of them is refused')
+        assertNoSuccess(probe, other, 'a value that is none of them is refused')
         probe.assert(other.status < 500, 'it is no fault of the service', other)
       }
     },
@@ -159,9 +159,11 @@ async function cutAt(probe: Probe, path: string, max: number): Promise<void> {
     const others = Array.from({ length: before }, (_, n) => unused(n))
     const addresses = [...others, known]
     const data = await dataOf(probe, { method: 'POST', path, body: { addresses } })
-    probe.assert(Array.isArray(data), `${path} answers a list`)
+    assertList(probe, data, `${path} answers a list`)
     assertAtMost(probe, data.length, max, `${path} answers at most ${max}`)
-    const isThere = data.some((row: JsonObject) => String(row.address).toLowerCase() === known)
+    const isThere = data.some(
+      (row) => isJsonObject(row) && String(row.address).toLowerCase() === known,
+    )
     probe.assert(isThere === before < max, `${path} reads ${max} addresses and no more`)
   }
 }

@@ -1,6 +1,6 @@
-import { assertSame } from '../assertions.ts'
+import { assertObject, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import type { JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import { objectOf, retryUntilHeld, whileStill } from '../response-reading.ts'
 import { isClose } from '../value-checks.ts'
@@ -32,7 +32,7 @@ export const MIX_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const scales = await detail(probe, '/mix/fundco-scale', { coins: EVERY_COIN })
       for (const [coin, scale] of Object.entries(scales)) {
-        probe.assert(isJsonObject(scale), `${coin} is an object`)
+        assertObject(probe, scale, `${coin} is an object`)
         const [total, change, percent] = ['total', 'day_change', 'percent'].map((name) =>
           Number(scale[name]),
         ) as [number, number, number]
@@ -82,7 +82,7 @@ export const MIX_CASES: readonly Case[] = [
 
 async function detail(probe: Probe, path: string, query = {}): Promise<JsonObject> {
   const data = await objectOf(probe, { path, query })
-  probe.assert(isJsonObject(data.detail), `detail of ${path} is an object`)
+  assertObject(probe, data.detail, `detail of ${path} is an object`)
   return data.detail
 }
 

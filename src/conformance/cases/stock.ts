@@ -1,4 +1,4 @@
-import { assertSame } from '../assertions.ts'
+import { assertAtLeast, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -30,7 +30,8 @@ export const STOCK_CASES: readonly Case[] = [
       const rows = await gainers(probe)
       const isRanked =
         isNonIncreasing(column(rows, 'change_rate')) || isNonIncreasing(column(rows, 'change'))
-      probe.assert(isRanked, 'no gainer has a greater change than the one before it')
+      const changes = rows.map(({ change_rate, change }) => change_rate ?? change)
+      probe.assert(isRanked, 'no gainer has a greater change than the one before it', changes)
     },
   },
   {
@@ -46,7 +47,7 @@ export const STOCK_CASES: readonly Case[] = [
           `${flag} gives stocks of ${market} in ${currency}`,
           others,
         )
-        probe.assert(rows.length > 0, `${flag} gives some stocks`)
+        assertAtLeast(probe, rows.length, 1, `${flag} gives some stocks`)
       }
     },
   },

@@ -42,7 +42,10 @@ export function judgeAnswer(
   const mayRefuse = operation.refuses.length > 0
   if (mayRefuse && status !== 200) return
   probe.assert(status === 200, `${operation.id} is answered with 200, not ${status}`, exchange)
-  probe.assert(/json/.test(contentType), `the answer says that it is JSON: ${contentType}`)
+  probe.assert(/json/.test(contentType), `the answer says that it is JSON: ${contentType}`, {
+    expected: 'application/json',
+    found: contentType,
+  })
   const flaw = envelopeMismatch(envelopeOf(operation, answers), json)
   if (flaw && mayRefuse && isJsonObject(json) && isRefusal(json)) return
   probe.assert(flaw === null, `${operation.id}: ${flaw}`, exchange)

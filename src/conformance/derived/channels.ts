@@ -1,5 +1,7 @@
 /** Each channel: its acknowledgements, what it pushes, and who may follow it. */
+
 import type { Channel } from '../../contract/channel.ts'
+import { assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import type { Probe } from '../probe.ts'
 import { ProbeSocket } from '../probe-socket.ts'
@@ -116,7 +118,7 @@ async function judgePermission(probe: Probe, { dialect }: Channel): Promise<void
   const opened = await probe.tryConnect({ path: dialect.path, signedBy: 'bare' })
   const words = `${dialect.path} opens no socket for a key without rights`
   probe.assert(!(opened instanceof ProbeSocket), words)
-  probe.assert(opened.status === 403, `the upgrade is refused with 403, not ${opened.status}`)
+  assertSame(probe, opened.status, 403, `the upgrade is refused with 403, not ${opened.status}`)
 }
 
 async function judgePush(probe: Probe, channel: Channel): Promise<void> {

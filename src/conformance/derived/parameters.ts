@@ -1,7 +1,9 @@
 /** What each parameter takes: what must be there, how much is given, and every value of a set. */
+
 import type { Operation } from '../../contract/operation.ts'
 import { type Parameter, parametersOf, typedParametersOf } from '../../contract/parameters.ts'
 import type { TSchema } from '../../contract/schema.ts'
+import { assertAtMost, assertNoSuccess, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -48,9 +50,17 @@ function missingCase(operation: Operation, parameter: Parameter): Case {
       for (const spelling of spellings(parameter)) delete rest[spelling]
       const exchange = await probe.request({ ...request, [place]: rest })
       const words = isJsonObject(exchange.json) ? JSON.stringify(exchange.json) : exchange.text
-      probe.assert(!isSuccess(exchange), `${operation.id} refuses a request without ${name}`)
-      probe.assert(exchange.status < 500, `${operation.id} does not fail on it: ${exchange.status}`)
-      probe.assert(words.includes(name), `the refusal names ${name}`)
+      assertNoSuccess(probe, exchange, `${operation.id} refuses a request without ${name}`)
+      assertAtMost(
+        probe,
+        exchange.status,
+        499,
+        `${operation.id} does not fail on it: ${exchange.status}`,
+      )
+      probe.assert(words.includes(name), `the refusal names ${name}`, {
+        expected: `… ${name} …`,
+        found: words,
+      })
     },
   }
 }
@@ -71,7 +81,7 @@ function valueCases(operation: Operation, parameter: Parameter): Case[] {
           if (!isSuccess(await asked.withValue(parameter, word).exchange())) refused.push(word)
         if (refuses.length > 0 && refused.length === words.length)
           probe.skip('the target does not know what the example asks for')
-        probe.assert(refused.length === 0, `${id} serves ${parameter.name}=${refused.join(', ')}`)
+        assertSame(probe, refused, [], `${id} serves ${parameter.name}=${refused.join(', ')}`)
       },
     },
   ]

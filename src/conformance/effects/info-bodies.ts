@@ -1,5 +1,7 @@
 /** Parameters of the bodies of `POST /info`: whose, on which dex, and how rows are put together. */
+
 import type { Parameter } from '../../contract/parameters.ts'
+import { assertAtMost } from '../assertions.ts'
 import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
@@ -22,7 +24,7 @@ export const ofUsers =
       if (!isSameJson(found.at(-1), found[0])) return
     }
     if (found.every(isNothing)) asked.probe.skip('no account has anything of it')
-    asked.probe.assert(found.length < 2, `${nameOf(asked, parameter, 'another')} is the same`)
+    assertAtMost(asked.probe, found.length, 1, `${nameOf(asked, parameter, 'another')} is the same`)
   }
 
 /** The main dex and another one are answered otherwise, for some account. */
@@ -39,7 +41,11 @@ export const ofDexes =
       found.push(main, other)
     }
     if (found.every(isNothing)) asked.probe.skip('no account has anything of it')
-    asked.probe.assert(false, `${nameOf(asked, parameter, dex)} is that of the main dex`)
+    asked.probe.assert(
+      false,
+      `${nameOf(asked, parameter, dex)} is that of the main dex`,
+      found.at(-1),
+    )
   }
 
 /** The same, asked about an account that has rows of several times. */
@@ -113,7 +119,11 @@ export const figures: Effect = async (asked: AskedOperation, parameter: Paramete
     const prices = pricesIn(await asked.withValue(parameter, count).data())
     if (prices.length === 0) asked.probe.skip('the book is empty')
     const wrong = prices.find((price) => figuresOf(price) > count)
-    asked.probe.assert(wrong === undefined, `${nameOf(asked, parameter, count)} has ${wrong}`)
+    asked.probe.assert(
+      wrong === undefined,
+      `${nameOf(asked, parameter, count)} has ${wrong}`,
+      prices,
+    )
   }
 }
 
@@ -127,7 +137,7 @@ export const multiples: Effect = async (asked: AskedOperation, parameter: Parame
     if (prices.length === 0) asked.probe.skip('the book is empty')
     const wrong = prices.find((price) => Number(digitsOf(price)[FIGURES - 1] ?? 0) % mantissa !== 0)
     const question = nameOf(asked, parameter, mantissa)
-    asked.probe.assert(wrong === undefined, `${question} has ${wrong}`)
+    asked.probe.assert(wrong === undefined, `${question} has ${wrong}`, prices)
   }
 }
 

@@ -55,7 +55,12 @@ export const ordersBy =
       orders.push(JSON.stringify(rows.map(({ address, user, symbol }) => [address, user, symbol])))
     }
     if (orders.every((order) => order === '[]')) asked.probe.skip('there are no rows')
-    asked.probe.assert(new Set(orders).size > 1, `${parameter.name} changes what comes first`)
+    const found = orders.map((order) => JSON.parse(order)[0])
+    asked.probe.assert(
+      new Set(orders).size > 1,
+      `${parameter.name} changes what comes first`,
+      found,
+    )
   }
 
 /** Rows come by a column that is named, up or down. */

@@ -1,5 +1,7 @@
 /** Parameters of time: how far back, how much a row covers, from when and until when. */
+
 import type { Parameter } from '../../contract/parameters.ts'
+import { assertAtLeast } from '../assertions.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'
 import { instantMs, timeOf } from '../derived/row-times.ts'
@@ -60,6 +62,7 @@ export const spans =
     asked.probe.assert(
       last > first,
       `${asked.operation.id} has more than ${least} by ${values.at(-1)?.[0]}`,
+      { expected: `more than ${first / 1000} s`, found: `${last / 1000} s` },
     )
   }
 
@@ -103,6 +106,7 @@ export const steps =
     asked.probe.assert(
       (least[0] as number) < longestMs,
       `${nameOf(asked, parameter, shortest)} has rows closer than ${longestMs / 1000} s`,
+      { expected: `less than ${longestMs / 1000} s`, found: `${(least[0] as number) / 1000} s` },
     )
   }
 
@@ -139,8 +143,12 @@ export const bounded =
     const isOut = (time: number) => (edge === 'start' ? time < middle : time > middle)
     const question = nameOf(asked, parameter, middle)
     const wrong = times.find(isOut)
-    asked.probe.assert(wrong === undefined, `${question} has no row of ${wrong}`)
-    asked.probe.assert(times.length > 0, `${question} has the row that begins then`)
+    asked.probe.assert(
+      wrong === undefined,
+      `${question} has no row of ${wrong}`,
+      times.slice(0, 10),
+    )
+    assertAtLeast(asked.probe, times.length, 1, `${question} has the row that begins then`)
     // Of few rows all may have made room for others.
     if (usual.length < ENOUGH) return
     const inside = usual.filter((time) => time !== middle && !isOut(time))
@@ -166,7 +174,7 @@ export const cursor =
       times.every((time) => time <= middle) || times.every((time) => time >= middle)
     const question = nameOf(asked, parameter, middle)
     asked.probe.assert(isOneSided, `the rows of ${question} lie on one side of it`, times)
-    asked.probe.assert(times.length > 0, `${question} has rows`)
+    assertAtLeast(asked.probe, times.length, 1, `${question} has rows`)
   }
 
 /** The times of what is answered without the parameter, or as the example has it where it must. */

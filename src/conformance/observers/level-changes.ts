@@ -1,4 +1,5 @@
 /** Observations that change a level for a moment; levels are left as they were found. */
+import { assertSuccess } from '../assertions.ts'
 import {
   changed,
   deleteLevel,
@@ -10,7 +11,6 @@ import {
 } from '../cases/distributor/level-requests.ts'
 import type { JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { isSuccess } from '../response-reading.ts'
 
 /** Observes while the level of the sub key may be changed. */
 export async function withSubKeyLevel<const A extends string>(
@@ -33,6 +33,6 @@ export async function withOwnLevel<T>(
   if ((await levelNames(probe)).includes(OWN_LEVEL))
     probe.skip(`the level ${OWN_LEVEL} is there already`)
   const made = await putLevel(probe, OWN_LEVEL, levelWith(['HL_TICKERS'], limits))
-  probe.assert(isSuccess(made), 'a level is made')
+  assertSuccess(probe, made, 'a level is made')
   return observe().finally(() => deleteLevel(probe, OWN_LEVEL))
 }

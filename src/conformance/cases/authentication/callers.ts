@@ -1,8 +1,7 @@
 import type { Credentials } from '../../../contract/signature.ts'
-import { assertRefused, assertSuccess } from '../../assertions.ts'
+import { assertNoSocket, assertNoSuccess, assertRefused, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import { isSuccess } from '../../response-reading.ts'
 
 /**
  * Who may call what, and where the signature stands (the service's documentation, Authentication 4
@@ -17,9 +16,9 @@ export const CALLER_CASES: readonly Case[] = [
       for (const path of ['/hl/ws', '/hl/ws/fills']) {
         await probe.connect({ path })
         const unsigned = await probe.tryConnect({ path, signedIn: 'nowhere' })
-        probe.assert('status' in unsigned, `an unsigned connection to ${path} gets no socket`)
+        assertNoSocket(probe, unsigned, `an unsigned connection to ${path} gets no socket`)
         const stale = await probe.tryConnect({ path, ageS: 33 })
-        probe.assert('status' in stale, `a connection signed 33 s ago gets no socket on ${path}`)
+        assertNoSocket(probe, stale, `a connection signed 33 s ago gets no socket on ${path}`)
       }
     },
   },
@@ -33,8 +32,11 @@ export const CALLER_CASES: readonly Case[] = [
         const own = await probe.request({ path, signedBy: 'partner' })
         assertSuccess(probe, own, `the distributor may call ${path}`)
         const sub = await probe.request({ path, signedBy: 'sub' })
-        probe.assert(!isSuccess(sub), `a sub key may not call ${path}`)
-        probe.assert(sub.status === 403 || sub.status === 401, `a sub key is told so by status`)
+        assertNoSuccess(probe, sub, `a sub key may not call ${path}`)
+        probe.assert(sub.status === 403 || sub.status === 401, `a sub key is told so by status`, {
+          expected: '401 or 403',
+          found: sub.status,
+        })
       }
     },
   },

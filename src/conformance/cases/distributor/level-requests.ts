@@ -1,10 +1,10 @@
 /** Levels of the distributor, and the care that a case leaves them as it found them. */
 
-import { assertSame, assertSuccess } from '../../assertions.ts'
+import { assertObject, assertSame, assertSuccess } from '../../assertions.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeExchange } from '../../probe-request.ts'
-import { dataOf, isSuccess } from '../../response-reading.ts'
+import { dataOf } from '../../response-reading.ts'
 
 /** Levels that no customer of the target has. */
 export const [OWN_LEVEL, OTHER_LEVEL] = ['conformance-check', 'conformance-check-2']
@@ -24,14 +24,18 @@ export const askLevel = (probe: Probe, name: string): Promise<ProbeExchange> =>
 export async function levelOf(probe: Probe, name: string): Promise<JsonObject> {
   const exchange = await askLevel(probe, name)
   const data = isJsonObject(exchange.json) ? exchange.json.data : undefined
-  probe.assert(isSuccess(exchange) && isJsonObject(data), `the level ${name} is answered`)
+  assertSuccess(probe, exchange, `the level ${name} is answered`)
+  assertObject(probe, data, `the level ${name} is an object`)
   return data
 }
 
 export async function levelNames(probe: Probe): Promise<string[]> {
   const data = await dataOf(probe, { path: '/distributor/levels', signedBy: 'partner' })
   const isNames = Array.isArray(data) && data.every((name) => typeof name === 'string')
-  probe.assert(isNames, 'the levels are a list of names')
+  probe.assert(isNames, 'the levels are a list of names', {
+    expected: 'a list of texts',
+    found: data ?? null,
+  })
   return data
 }
 

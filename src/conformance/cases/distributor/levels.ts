@@ -1,4 +1,4 @@
-import { assertSame, assertSuccess } from '../../assertions.ts'
+import { assertList, assertObject, assertSame, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -43,7 +43,8 @@ export const LEVEL_CASES: readonly Case[] = [
         }
         const gone = bodyOf(probe, await deleteLevel(probe, OWN_LEVEL))
         assertSame(probe, gone.success, true, 'DELETE is answered with success true')
-        probe.assert(!(await levelNames(probe)).includes(OWN_LEVEL), 'it is listed no more')
+        const left = (await levelNames(probe)).filter((name) => name === OWN_LEVEL)
+        assertSame(probe, left, [], 'it is listed no more')
         const absent = await askLevel(probe, OWN_LEVEL)
         probe.assert(!isSuccess(absent), 'it is answered no more', absent)
       } finally {
@@ -149,10 +150,10 @@ export const LEVEL_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       for (const name of await levelNames(probe)) {
         const { request_limits: limits, permissions } = await levelOf(probe, name)
-        probe.assert(isJsonObject(limits), `request_limits of ${name} are an object`)
+        assertObject(probe, limits, `request_limits of ${name} are an object`)
         for (const limit of ['max_time_range', 'max_request', 'request_rate_limit'])
           probe.assert(Number.isSafeInteger(limits[limit]), `${limit} of ${name} is whole`, limits)
-        probe.assert(Array.isArray(permissions), `permissions of ${name} are a list`)
+        assertList(probe, permissions, `permissions of ${name} are a list`)
         for (const one of permissions) {
           const isGrant = isJsonObject(one) && one.resource_type === 'perpdex'
           probe.assert(isGrant && Array.isArray(one.actions), `${name} grants perpdex actions`, one)

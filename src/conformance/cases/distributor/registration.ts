@@ -1,6 +1,6 @@
-import { assertSame } from '../../assertions.ts'
+import { assertObject, assertSame, assertText } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
-import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeExchange } from '../../probe-request.ts'
 import { bodyOf, dataOf, isSuccess, objectOf } from '../../response-reading.ts'
@@ -44,9 +44,10 @@ export const REGISTRATION_CASES: readonly Case[] = [
       refusedToken(probe, await register(probe, 'no-such-token'))
       const first = await register(probe, token)
       const { success, message, data } = bodyOf(probe, first)
-      probe.assert(first.status === 200 && success === true, 'an unused token is taken')
-      probe.assert(typeof message === 'string', 'the answer has a message')
-      probe.assert(isJsonObject(data), 'the answer has data')
+      assertSame(probe, first.status, 200, 'an unused token is answered with 200')
+      assertSame(probe, success, true, 'an unused token is taken')
+      assertText(probe, message, 'the answer has a message')
+      assertObject(probe, data, 'the answer has data')
       for (const name of ['access_key', 'secret_key', 'name', 'level'])
         probe.assert(typeof data[name] === 'string', `${name} is text`, Object.keys(data))
       await looksFresh(probe, data)

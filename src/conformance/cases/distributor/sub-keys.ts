@@ -1,4 +1,4 @@
-import { assertSuccess } from '../../assertions.ts'
+import { assertAtLeast, assertNoSocket, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -69,9 +69,13 @@ export const SUB_KEY_CASES: readonly Case[] = [
           await put(levelWith([granted]))
           for (const [action, other] of Object.entries(SOCKETS)) {
             const opened = await probe.tryConnect({ path: other, signedBy: 'sub' })
-            if (other === path) probe.assert(!('status' in opened), `${granted} opens ${path}`)
+            if (other === path)
+              probe.assert(!('status' in opened), `${granted} opens ${path}`, {
+                expected: 'a socket',
+                found: 'status' in opened && opened.status,
+              })
             else {
-              probe.assert('status' in opened, `without ${action} ${other} opens no socket`)
+              assertNoSocket(probe, opened, `without ${action} ${other} opens no socket`)
               denied(probe, opened, action)
             }
           }
@@ -93,7 +97,7 @@ export const SUB_KEY_CASES: readonly Case[] = [
         for (let calls = 0; calls < 8; calls++)
           answers.push(await ask(probe, { ...TICKERS, allowRateLimit: true, atOnce: true }))
         const refused = answers.filter((answer) => !isSuccess(answer))
-        probe.assert(refused.length >= 2, 'at most three of a minute are answered')
+        assertAtLeast(probe, refused.length, 2, 'at most three of a minute are answered')
         const denial = refused.find((answer) => bodyOf(probe, answer).msg === DENIED)
         probe.assert(!denial, 'it is no missing permission', denial)
       })

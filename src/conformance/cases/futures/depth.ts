@@ -1,7 +1,13 @@
-import { assertOrder, assertSame, assertSuccess } from '../../assertions.ts'
+import {
+  assertAtMost,
+  assertNoSuccess,
+  assertOrder,
+  assertSame,
+  assertSuccess,
+} from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
-import { isSuccess, MOVED, objectOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
+import { MOVED, objectOf, retryUntilHeld, whileStill } from '../../response-reading.ts'
 import { somePair } from '../../target-lookups.ts'
 import { isIncreasing, isSameJson } from '../../value-checks.ts'
 import { firsts, groupedFormFlaw, groupedSumFlaw, type Sides } from './grouped-book.ts'
@@ -18,7 +24,7 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
         assertOrder(probe, firsts(asks), isIncreasing, `asks of ${path} rise by price`)
         assertOrder(probe, firsts(bids).reverse(), isIncreasing, `bids of ${path} fall by price`)
         const [bid, ask] = [firsts(bids)[0] ?? 0, firsts(asks)[0] ?? Infinity]
-        probe.assert(bid < ask, `the best bid of ${path} is below its best ask`)
+        probe.assert(bid < ask, `the best bid of ${path} is below its best ask`, { bid, ask })
       }
     },
   },
@@ -28,9 +34,12 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
     checks: ['record.depth.length', 'record.depth.now', 'record.depth.result'],
     run: async (probe: Probe) => {
       const { row, bids, asks } = await sides(probe, LATEST, { size: 7 })
-      probe.assert(row.length === bids.length + asks.length, 'length counts both sides')
+      assertSame(probe, row.length, bids.length + asks.length, 'length counts both sides')
       const written = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(row.now))
-      probe.assert(written, 'now is written YYYY-MM-DD HH:mm:ss')
+      probe.assert(written, 'now is written YYYY-MM-DD HH:mm:ss', {
+        expected: 'YYYY-MM-DD HH:mm:ss',
+        found: row.now ?? null,
+      })
       assertSame(probe, row.result, 'success', 'result is success')
       assertSame(probe, row.ds, 1, 'ds is the number 1')
     },
@@ -43,8 +52,10 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
       for (const size of [1, 5, 500, 501, 100_000]) {
         const { bids, asks } = await sides(probe, LATEST, { size })
         const max = Math.min(size, 500)
-        probe.assert(bids.length <= max && asks.length <= max, `size ${size} gives at most ${max}`)
-        probe.assert(size > 5 || bids.length === size, `size ${size} gives ${size} where there are`)
+        for (const { length } of [bids, asks])
+          assertAtMost(probe, length, max, `size ${size} gives at most ${max}`)
+        if (size <= 5)
+          assertSame(probe, bids.length, size, `size ${size} gives ${size} where there are`)
       }
     },
   },
@@ -97,8 +108,13 @@ export const FUTURES_DEPTH_CASES: readonly Case[] = [
       const dbKey = await somePair(probe)
       for (const query of [{}, { groupSize: 0 }, { groupSize: -5 }, { groupSize: 'wide' }]) {
         const answer = await probe.request({ path: GROUPED, query: { dbKey, ...query } })
-        probe.assert(!isSuccess(answer), `${JSON.stringify(query)} is refused`)
-        probe.assert(answer.status < 500, `${JSON.stringify(query)} is no fault of the service`)
+        assertNoSuccess(probe, answer, `${JSON.stringify(query)} is refused`)
+        assertAtMost(
+          probe,
+          answer.status,
+          499,
+          `${JSON.stringify(query)} is no fault of the service`,
+        )
       }
       const half = await probe.request({ path: GROUPED, query: { dbKey, groupSize: 0.5 } })
       assertSuccess(probe, half, 'a fraction is a groupSize')

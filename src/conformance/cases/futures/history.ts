@@ -1,4 +1,4 @@
-import { assertSame } from '../../assertions.ts'
+import { assertAtLeast, assertList, assertObject, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -59,7 +59,7 @@ export const FUTURES_HISTORY_CASES: readonly Case[] = [
         const [start_time = 0, end_time = 0] = [rows[4], rows[10]].map((row) => Number(row?.time))
         const request = { path, query: { ...query, limit: 20, start_time, end_time } }
         const times = column(await objectsOf(probe, request), 'time')
-        probe.assert(times.length > 0, `${path} has records between two of its times`)
+        assertAtLeast(probe, times.length, 1, `${path} has records between two of its times`)
         const outside = times.filter((time) => time < start_time || time > end_time)
         assertSame(probe, outside, [], `${path} keeps between start_time and end_time`)
       }
@@ -72,12 +72,12 @@ export const FUTURES_HISTORY_CASES: readonly Case[] = [
     run: async (probe: Probe) => {
       const [row] = await estimates(probe, {})
       for (const group of Object.values(groupsOf(row))) {
-        probe.assert(isJsonObject(group), 'a group of data_map is an object')
+        assertObject(probe, group, 'a group of data_map is an object')
         const names = Array.isArray(group.mapping) ? group.mapping.join() : ''
         assertSame(probe, names, 'from,to,turnover', 'mapping is from, to, turnover')
         for (const side of ['long', 'short']) {
           const cells = group[side]
-          probe.assert(Array.isArray(cells), `${side} is a list of cells`)
+          assertList(probe, cells, `${side} is a list of cells`)
           for (const cell of cells) {
             probe.assert(Array.isArray(cell) && cell.length === 3, 'a cell has three members', cell)
             probe.assert(Number(cell[0]) < Number(cell[1]), 'from is below to', cell)

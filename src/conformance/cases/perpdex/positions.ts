@@ -1,8 +1,8 @@
-import { assertSame } from '../../assertions.ts'
+import { assertNoSuccess, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
-import { dataOf, isSuccess, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
+import { dataOf, objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import {
   type ClosedPosition,
   type OpenPosition,
@@ -65,7 +65,7 @@ export const POSITION_CASES: readonly Case[] = [
       const path = pathOf(await someOpenPosition(probe), 'current', 'pnl')
       for (const interval of ['1m', '2d', 'often']) {
         const answer = await probe.request({ path, query: { interval } })
-        probe.assert(!isSuccess(answer), `interval ${interval} is refused`)
+        assertNoSuccess(probe, answer, `interval ${interval} is refused`)
       }
     },
   },

@@ -1,6 +1,6 @@
 /** The alerts that are set, and how a case leaves none of its own. */
 import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
-import { assertSame } from '../../assertions.ts'
+import { assertList, assertObject, assertSame } from '../../assertions.ts'
 import { rowsIn } from '../../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -10,14 +10,12 @@ import { schemaMismatch } from '../../schema-mismatch.ts'
 /** The alerts that are set; their count is looked at. */
 export async function settings(probe: Probe): Promise<JsonObject[]> {
   const data = await objectOf(probe, { path: '/signal/getSignalAlertSetList' })
-  probe.assert(
-    Array.isArray(data.list) && data.list.every(isJsonObject),
-    'list is a list of alerts',
-  )
+  assertList(probe, data.list, 'list is a list of alerts')
+  for (const one of data.list) assertObject(probe, one, 'an alert is an object')
   const flaw = schemaMismatch(signalAlertSettings.data, data)
   assertSame(probe, flaw, null, `the alerts that are set: ${flaw}`)
-  probe.assert(data.count === String(data.list.length), 'count is the number of alerts, as text')
-  return data.list
+  assertSame(probe, data.count, String(data.list.length), 'count is the number of alerts, as text')
+  return data.list as JsonObject[]
 }
 
 /** Removes in the end what was not set before, whatever happens; what is wrong there is no news. */

@@ -63,7 +63,7 @@ export const ALERT_CASES: readonly Case[] = [
           })
           probe.assert(!isSuccess(answer), `${path} is refused without ${name}`, answer)
           probe.assert(answer.text.includes(name), `the refusal of ${path} names ${name}`, answer)
-          probe.assert(isSameJson(ids(await settings(probe)), before), 'nothing has changed')
+          assertSame(probe, ids(await settings(probe)), before, 'nothing has changed')
         }
       })
     },
@@ -122,7 +122,10 @@ export const ALERT_CASES: readonly Case[] = [
         const { json } = await probe.request({ path, query })
         const data = isJsonObject(json) && isJsonObject(json.data) ? json.data : {}
         const isTold = data.result === 'false' || (isJsonObject(json) && json.success === false)
-        probe.assert(isTold, `${path} says that it failed`)
+        probe.assert(isTold, `${path} says that it failed`, {
+          expected: { result: 'false' },
+          found: data,
+        })
       }
       assertSame(probe, ids(await settings(probe)), ids(before), 'the alerts are as before')
     },

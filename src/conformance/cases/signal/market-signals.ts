@@ -1,4 +1,4 @@
-import { assertAtMost, assertSame } from '../../assertions.ts'
+import { assertAtMost, assertSame, assertUnique } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import { objectOf, objectsOf } from '../../response-reading.ts'
@@ -20,10 +20,8 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
           for (const { currency_str } of rows)
             assertSame(probe, currency_str, right, `currency_str is ${right}`)
           for (const row of rows) found.add(String(row.type))
-          probe.assert(
-            rows.every((row) => String(row.type) === type),
-            `all are of type ${type}`,
-          )
+          for (const row of rows)
+            assertSame(probe, String(row.type), type, `all are of type ${type}`)
         }
       }
       if (found.size === 0) probe.skip('there are no change signals now')
@@ -60,13 +58,12 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
         const page = await strategies(probe, { latest_time })
         assertAtMost(probe, page.list.length, 100, 'a page has at most 100')
         const times = page.list.map(([, time]) => Number(time))
-        probe.assert(
-          times.every((time) => time > Number(latest_time)),
-          'every signal of a page is after latest_time',
-        )
+        const early = times.filter((time) => time <= Number(latest_time))
+        assertSame(probe, early, [], 'every signal of a page is after latest_time')
         probe.assert(
           isNonDecreasing(times) || isNonDecreasing([...times].reverse()),
           'a page is in order of time',
+          times,
         )
         rows.push(...page.list)
         if (page.list.length < 100) break
@@ -74,7 +71,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
         latest_time = String(page.latest_time)
       }
       const seen = rows.sort(([, a], [, b]) => Number(a) - Number(b)).map(([id]) => String(id))
-      probe.assert(new Set(seen).size === seen.length, 'no signal stands on two pages')
+      assertUnique(probe, seen, 'no signal stands on two pages')
       assertAtMost(probe, list.length, 100, 'at most 100 are answered without latest_time')
       // Those that have come since it was read are not of it.
       const ids = list.map(([id]) => String(id))
@@ -85,6 +82,7 @@ export const MARKET_SIGNAL_CASES: readonly Case[] = [
         probe.assert(
           isLatest && seen.length - until <= FRESH_MAX,
           'without it the latest are answered',
+          { expected: latest, found: ids },
         )
     },
   },
@@ -119,6 +117,9 @@ async function strategies(probe: Probe, more: { latest_time?: string }): Promise
   const query = { coin_type: 'bitcoin', signal_key: 'order_buy_one', ...more }
   const page = await objectOf(probe, { path: '/signal/strategySignal', query })
   const isList = Array.isArray(page.list) && page.list.every(Array.isArray)
-  probe.assert(isList, 'list is a list of lists')
+  probe.assert(isList, 'list is a list of lists', {
+    expected: 'a list of lists',
+    found: page.list ?? null,
+  })
   return page as unknown as StrategyPage
 }

@@ -1,4 +1,4 @@
-import { assertOrder, assertSame } from '../../assertions.ts'
+import { assertOrder, assertSame, assertUnique } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -94,7 +94,7 @@ export const PUSH_CASES: readonly Case[] = [
         }
       }
       if (seen.length === 0) probe.skip('nothing is traded')
-      probe.assert(new Set(seen).size === seen.length, 'no trade is pushed twice')
+      assertUnique(probe, seen, 'no trade is pushed twice')
     },
   },
   {

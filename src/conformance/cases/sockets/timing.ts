@@ -1,4 +1,4 @@
-import { assertOrder, assertSame } from '../../assertions.ts'
+import { assertAtLeast, assertOrder, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
@@ -105,12 +105,13 @@ export const TIMING_CASES: readonly Case[] = [
           await probe.letTimePass(20_000)
           again.push(...(await untilPong(socket)).filter(({ channel }) => channel === 'l2Book'))
         }
-        probe.assert(again.length >= 2, 'the last book is sent again while nothing happens')
+        assertAtLeast(probe, again.length, 2, 'the last book is sent again while nothing happens')
         const times = again.map((frame) => Number(dataIn(frame).time))
         const isSame = new Set(times).size === 1
         probe.assert(
           isSame && isNonDecreasing([Number(dataIn(first).time), ...times]),
           'time stands still',
+          { first: Number(dataIn(first).time), times },
         )
         const last = again.at(-1) as SocketFrame
         probe.assert(isStale(last), 'after a minute of silence it says stale', last)

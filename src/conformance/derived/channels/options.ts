@@ -1,4 +1,5 @@
 import type { Channel } from '../../../contract/channel.ts'
+import { assertAtLeast } from '../../assertions.ts'
 import type { Probe } from '../../probe.ts'
 import { command, isOfficial, openOn, pushesIn, untilPong } from './channel-dialogue.ts'
 import { judgeFresh } from './stale.ts'
@@ -28,7 +29,7 @@ export async function judgeOptions(probe: Probe, channel: Channel): Promise<void
     const pushes = pushesIn(probe, channel, await untilPong(socket, channel))
     judgeFresh(probe, channel, pushes)
     if (channel.counted)
-      probe.assert(pushes.length > 0, `${JSON.stringify(key)} is followed by pushes`)
+      assertAtLeast(probe, pushes.length, 1, `${JSON.stringify(key)} is followed by pushes`)
     pushesIn(probe, channel, await command(probe, socket, channel, 'unsubscribe', key))
     if (isOfficial(channel)) socket.close()
   })

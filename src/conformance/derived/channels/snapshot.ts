@@ -1,4 +1,5 @@
 import type { Channel } from '../../../contract/channel.ts'
+import { assertSame } from '../../assertions.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
@@ -17,11 +18,14 @@ export async function judgeSnapshot(probe: Probe, channel: Channel): Promise<voi
   for (const key of keys) {
     const socket = await openOn(probe, channel)
     const early = await command(probe, socket, channel, 'subscribe', key)
-    probe.assert(early.length === 0, `nothing of ${channel.id} comes before its acknowledgement`)
+    assertSame(probe, early, [], `nothing of ${channel.id} comes before its acknowledgement`)
     const first = isHeld ? pushesIn(probe, channel, await untilPong(socket, channel)) : []
     const snapshot = first[0] ?? (isHeld ? null : await firstPush(probe, channel, socket))
     probe.assert(snapshot, `${channel.id} pushes its snapshot before anything happens`)
-    probe.assert(isOf(key, snapshot), `the snapshot of ${channel.id} is of what was asked for`)
+    probe.assert(isOf(key, snapshot), `the snapshot of ${channel.id} is of what was asked for`, {
+      expected: key,
+      found: snapshot,
+    })
     await judgeOnce(probe, channel, key)
     if (saysSnapshot(channel))
       probe.assert(isJsonObject(snapshot.data) && snapshot.data.isSnapshot === true, SAYS, snapshot)

@@ -1,4 +1,5 @@
 import type { Channel } from '../../../contract/channel.ts'
+import { assertAtLeast } from '../../assertions.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
 import { isSameJson } from '../../value-checks.ts'
@@ -52,8 +53,8 @@ async function judgeSilence(
   }
   // Which other channels are sent again, and which of them say stale, is open.
   if (channel.id === 'l2Book') {
-    probe.assert(repeated.length > 0, 'a silent book is sent again')
-    probe.assert(repeated.some(isStale), 'a book that has expired says stale')
+    assertAtLeast(probe, repeated.length, 1, 'a silent book is sent again')
+    probe.assert(repeated.some(isStale), 'a book that has expired says stale', repeated.at(-1))
   }
   const states = repeated.map(withoutStale)
   const other = states.findIndex((state) => !isSameJson(state, withoutStale(last)))

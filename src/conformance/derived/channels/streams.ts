@@ -1,4 +1,5 @@
 import type { Channel } from '../../../contract/channel.ts'
+import { assertAtLeast } from '../../assertions.ts'
 import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
@@ -81,7 +82,7 @@ function judgeHeard(
   probe.assert(first.length > 0, `the first key of ${id} is fed beside a second one`, both.length)
   if (second.length === 0) probe.skip('nothing happens to the second key')
   probe.assert(fed.length > 0, `a second key of ${id} is fed on the same connection`, both.length)
-  probe.assert(left.length > 0, `other keys of ${id} go on when one has ended`)
+  assertAtLeast(probe, left.length, 1, `other keys of ${id} go on when one has ended`)
 }
 
 /** Two coins, two halves of the accounts, or an account to which much happens and another. */

@@ -28,6 +28,7 @@ const members: Effect = async (asked: AskedOperation, parameter: Parameter) => {
     asked.probe.assert(
       found.length > 0 === before < 5,
       `${nameOf(asked, parameter, `${before} others and ${member}`)} reads five and no more`,
+      { expected: before < 5 ? 'some' : [], found },
     )
   }
 }

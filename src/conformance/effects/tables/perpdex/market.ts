@@ -1,4 +1,5 @@
 import type { Parameter } from '../../../../contract/parameters.ts'
+import { assertSame } from '../../../assertions.ts'
 import type { AskedOperation } from '../../../derived/asked-operation.ts'
 import { rowsIn } from '../../../derived/asked-operation.ts'
 import { isJsonObject } from '../../../parsed-json.ts'
@@ -26,7 +27,7 @@ const wallOf: Effect = async (asked: AskedOperation, parameter: Parameter) => {
   for (const coin of await twoCoins(asked.probe)) {
     const data = await asked.withValue(parameter, coin).data()
     const found = isJsonObject(data) ? data.coin : undefined
-    asked.probe.assert(found === coin, `the wall is of ${coin}, not of ${found}`)
+    assertSame(asked.probe, found, coin, `the wall is of ${coin}, not of ${found}`)
   }
 }
 

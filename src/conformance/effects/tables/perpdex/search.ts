@@ -1,4 +1,5 @@
 import type { Parameter } from '../../../../contract/parameters.ts'
+import { assertAtLeast, assertSame } from '../../../assertions.ts'
 import { type AskedOperation, rowsIn } from '../../../derived/asked-operation.ts'
 import { timeOf } from '../../../derived/row-times.ts'
 import { isJsonObject } from '../../../parsed-json.ts'
@@ -22,7 +23,7 @@ const tagged: Effect = async (asked: AskedOperation, parameter: Parameter) => {
     const rows = await one.withValue(parameter, [tag]).objects()
     const wrong = rows.find((row) => !rowsIn(row.tags).includes(tag))
     asked.probe.assert(!wrong, `${nameOf(asked, parameter, tag)} has that tag everywhere`, wrong)
-    asked.probe.assert(rows.length > 0, `${nameOf(asked, parameter, tag)} finds who has it`)
+    assertAtLeast(asked.probe, rows.length, 1, `${nameOf(asked, parameter, tag)} finds who has it`)
   }
   await taggedTwice(asked, parameter, tags)
 }
@@ -68,7 +69,7 @@ const countOnly: Effect = async (asked: AskedOperation, parameter: Parameter) =>
   const data = await asked.withValue(parameter, true).data()
   const usual = await asked.withValue(parameter, undefined).data()
   const list = isJsonObject(data) ? rowsIn(data.list) : []
-  asked.probe.assert(list.length === 0, `${nameOf(asked, parameter, true)} has no rows`)
+  assertSame(asked.probe, list, [], `${nameOf(asked, parameter, true)} has no rows`)
   if (recordsIn(usual).length === 0) asked.probe.skip('there are no rows to leave out')
 }
 
