@@ -1,6 +1,7 @@
-/** A book whose best prices go there and back between two looks accuses nobody. */
+/** What a market does that moves fast, as seen from afar, accuses nobody. */
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
+import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import { isSocket } from '../../src/conformance/target-transport.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
@@ -47,5 +48,43 @@ test('a book that stands still and is pushed with other prices is wrong', async 
   expect(await judged((text) => text)).toEqual([
     'failed',
     'socket and POST /info have the same best prices',
+  ])
+})
+
+/** What is said of a service that pushes each candle twice on its first connections. */
+async function pushingTwice(connections: number) {
+  const { target, transport } = await memoryTarget()
+  const { control: _, ...unheld } = target
+  let opened = 0
+  const repeating: typeof transport = {
+    ...transport,
+    connect: async (path) => {
+      const socket = await transport.connect(path)
+      if (!isSocket(socket) || ++opened > connections) return socket
+      return Object.assign(Object.create(socket), {
+        send: (data: string) => {
+          socket.send(data)
+          const twice = socket.frames.flatMap((frame) =>
+            String(frame).includes('"channel":"candle"') ? [frame, frame] : [frame],
+          )
+          socket.frames.splice(0, socket.frames.length, ...twice)
+        },
+      })
+    },
+  }
+  const only = DERIVED_CASES.filter(({ id }) => id === 'channel.candle.snapshot')
+  const settings = { target: unheld, transport: repeating, systemClock: futureSigning, retries: 6 }
+  const [result] = await runCases(only, { ...settings, nonce: `twice ${connections}` })
+  return [result?.verdict, result?.message]
+}
+
+test('a snapshot that is sent again on some connections comes once', async () => {
+  expect(await pushingTwice(6)).toEqual(['passed', ''])
+})
+
+test('a snapshot that comes twice on each connection is wrong', async () => {
+  expect(await pushingTwice(Number.POSITIVE_INFINITY)).toEqual([
+    'failed',
+    'the snapshot of candle is pushed once',
   ])
 })
