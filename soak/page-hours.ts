@@ -18,13 +18,15 @@ import { usageOf } from './process-usage.ts'
 const USAGE = `bun run soak:page [options]
 
 Opens a page with the pocket world of the default tape in Chromium, reads and subscribes as a page
-does, and has the market go on, as fast as it can be made: ten hours of it are an hour at speed 10.
-Ends with code 1 when the tab takes more memory than is stated.
+does, and has the market go on, as fast as it can be made or at a speed: ten hours of it are an hour
+at speed 10. Ends with code 1 when the tab takes more memory than is stated.
 
-  --hours N   how long, in hours of the market (10)`
+  --hours N   how long, in hours of the market (10)
+  --speed N   how many times as fast as the machine's time the market goes on; at once without it`
 
 const FLAGS = {
   hours: number(1, 744, { about: 'how long, in hours of the market', default: 10 }),
+  speed: number(0.1, 100, { about: 'of the market; at once without it' }),
   help: given('prints what it does'),
 } as const
 
@@ -37,7 +39,8 @@ const FIRST_ANSWER_MS = 3_000
 const SUBSCRIBE = `for (const coin of ['BTC', 'ETH', 'SOL'])
   for (const type of ['l2Book', 'trades', 'bbo']) page.service.subscribe(type, { coin }, () => {})`
 
-const STEP = `page.sandbox.clock.advance(${STEP_MS}).then(() => page.service.perpdex.tickers())`
+const READ = 'page.service.perpdex.tickers()'
+const STEP = `page.sandbox.clock.advance(${STEP_MS}).then(() => ${READ})`
 
 try {
   process.exitCode = await main()
@@ -57,14 +60,14 @@ async function main(): Promise<number> {
   const browser = await startBrowser()
   try {
     const { page } = await watchedPage(browser)
-    const answeredMs = await opened(page, origin)
+    const answeredMs = await opened(page, origin, flags.speed)
     console.log(`first signed answer: ${answeredMs} ms, ${FIRST_ANSWER_MS} when nothing else runs`)
     await page.evaluate(SUBSCRIBE)
     // The tape itself comes first.
-    await page.evaluate(`page.sandbox.clock.advance(${HOUR_MS / 2})`)
+    await goOn(page, HOUR_MS / 2, flags.speed)
     let tabMb = 0
     for (let hour = 1; hour <= flags.hours; hour++) {
-      for (let ms = 0; ms < HOUR_MS; ms += STEP_MS) await page.evaluate(STEP)
+      await goOn(page, HOUR_MS, flags.speed)
       tabMb = await tabMemoryMb(browser)
       console.log(`hour ${hour}: ${tabMb.toFixed(0)} MB`)
     }
@@ -77,11 +80,20 @@ async function main(): Promise<number> {
   }
 }
 
+/** So much of the market, with a request for each minute of it. */
+async function goOn(page: Page, ofMarketMs: number, speed?: number): Promise<void> {
+  for (let ms = 0; ms < ofMarketMs; ms += STEP_MS) {
+    if (speed !== undefined) await Bun.sleep(STEP_MS / speed)
+    await page.evaluate(speed === undefined ? STEP : READ)
+  }
+}
+
 /** Loads the page and has a signed request answered; ms. */
-async function opened(page: Page, origin: string): Promise<number> {
+async function opened(page: Page, origin: string, speed?: number): Promise<number> {
   const fromMs = hostClock.monotonicMs()
   await page.goto(origin)
-  const trouble = await page.evaluate("page.start({ clock: 'held' })")
+  const options = speed === undefined ? { clock: 'held' } : { speed }
+  const trouble = await page.evaluate(`page.start(${JSON.stringify(options)})`)
   if (trouble !== null) throw new UserError(String(trouble))
   await page.evaluate('page.service.perpdex.tickers()')
   return Math.round(hostClock.monotonicMs() - fromMs)
