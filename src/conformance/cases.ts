@@ -29,10 +29,11 @@ import { ALERT_CASES } from './cases/signal/alerts.ts'
 import { MARKET_SIGNAL_CASES } from './cases/signal/market-signals.ts'
 import { ADDRESS_CASES } from './cases/sockets/address-channels.ts'
 import { FRAME_CASES } from './cases/sockets/frames.ts'
+import { IDLE_CASES } from './cases/sockets/idle-timing.ts'
+import { PUSH_TIMING_CASES } from './cases/sockets/push-timing.ts'
 import { PUSH_CASES } from './cases/sockets/pushes.ts'
 import { SNAPSHOT_CASES } from './cases/sockets/snapshots.ts'
 import { SUBSCRIPTION_CASES } from './cases/sockets/subscriptions.ts'
-import { TIMING_CASES } from './cases/sockets/timing.ts'
 import { USER_CASES } from './cases/sockets/user-channels.ts'
 import { STOCK_CASES } from './cases/stock.ts'
 
@@ -72,5 +73,6 @@ export const HAND_WRITTEN_CASES: readonly Case[] = [
   ...QUOTA_CASES,
   ...SUB_KEY_CASES,
   ...PUSH_CASES,
-  ...TIMING_CASES,
+  ...IDLE_CASES,
+  ...PUSH_TIMING_CASES,
 ]

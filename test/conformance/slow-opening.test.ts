@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { TIMING_CASES } from '../../src/conformance/cases/sockets/timing.ts'
+import { IDLE_CASES } from '../../src/conformance/cases/sockets/idle-timing.ts'
+import { PUSH_TIMING_CASES } from '../../src/conformance/cases/sockets/push-timing.ts'
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 import { memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 
@@ -19,7 +20,7 @@ async function slowTarget() {
 
 const OPENING_MS = 2_000
 
-for (const one of TIMING_CASES)
+for (const one of [...IDLE_CASES, ...PUSH_TIMING_CASES])
   test(`${one.id} accuses nobody whose sockets open slowly`, async () => {
     const { target, slow } = await slowTarget()
     expect(await runCase(target, slow, one)).toBe(null)

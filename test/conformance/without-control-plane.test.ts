@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { SkipCase } from '../../src/conformance/case-outcome.ts'
+import { IDLE_CASES } from '../../src/conformance/cases/sockets/idle-timing.ts'
+import { PUSH_TIMING_CASES } from '../../src/conformance/cases/sockets/push-timing.ts'
 import { PUSH_CASES } from '../../src/conformance/cases/sockets/pushes.ts'
-import { TIMING_CASES } from '../../src/conformance/cases/sockets/timing.ts'
 import { Probe } from '../../src/conformance/probe.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 
-const CASES = [...PUSH_CASES, ...TIMING_CASES].filter(({ needs }) => !needs?.includes('control'))
+const CASES = [...PUSH_CASES, ...IDLE_CASES, ...PUSH_TIMING_CASES].filter(
+  ({ needs }) => !needs?.includes('control'),
+)
 
 /** A probe without a control plane, whose waiting moves the clock of the sandbox. */
 async function patientProbe(patienceMs: number) {

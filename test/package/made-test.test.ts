@@ -11,7 +11,7 @@ import { castWorlds } from './cast-worlds.ts'
 import { HAS_NODE, installedPackage, NODE, ran } from './installed-package.ts'
 
 describe.skipIf(!HAS_NODE)('from the package (needs node and npm)', () => {
-  test('a stretch becomes a Playwright test that passes, with its refusals and pushes', async () => {
+  test('a stretch becomes a Playwright test that passes, with refusals and pushes', async () => {
     const { project, tool } = await installedPackage()
     const { registry } = await recordedRegistry({}, hostClock)
     const entries = await recordedEntries((await serveRegistry(registry)).origin)

@@ -6,7 +6,7 @@ import { nameOf } from '../effect.ts'
 import { someNewsIds } from '../known-values.ts'
 import { pages } from '../pages.ts'
 import { names } from '../selection.ts'
-import { cursor } from '../spans.ts'
+import { cursor } from '../time-bounds.ts'
 import { languages } from '../wording.ts'
 
 const WORDS = { cn: 'cn', en: 'en', tc: 'tc' }

@@ -6,7 +6,8 @@ import type { Effect, EffectEntry, EffectTable, Values } from '../effect.ts'
 import { twoCoins, twoPairs, twoSymbols } from '../known-values.ts'
 import { pages } from '../pages.ts'
 import { differs } from '../selection.ts'
-import { bounded, type Span, span, steps, widens } from '../spans.ts'
+import { type Span, span, steps, widens } from '../spans.ts'
+import { bounded } from '../time-bounds.ts'
 import { currencies, languages } from '../wording.ts'
 
 const LONG: readonly Span[] = [

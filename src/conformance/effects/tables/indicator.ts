@@ -5,7 +5,8 @@ import { timeOf } from '../../derived/row-times.ts'
 import type { Effect, EffectEntry, EffectTable } from '../effect.ts'
 import { twoPairs } from '../known-values.ts'
 import { differs } from '../selection.ts'
-import { cursor, type Span, steps } from '../spans.ts'
+import { type Span, steps } from '../spans.ts'
+import { cursor } from '../time-bounds.ts'
 
 /** Rows by columns or one by one (open), without their times. */
 const values = (data: unknown) =>

@@ -21,7 +21,8 @@ import {
   twoTraders,
 } from '../../known-values.ts'
 import { differs, names } from '../../selection.ts'
-import { bounded, span, steps } from '../../spans.ts'
+import { span, steps } from '../../spans.ts'
+import { bounded } from '../../time-bounds.ts'
 
 const user: EffectEntry = { effect: ofUsers() }
 const named: EffectEntry = { effect: names('user', twoTraders) }

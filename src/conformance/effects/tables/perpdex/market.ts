@@ -8,7 +8,8 @@ import { twoCoins } from '../../known-values.ts'
 import { ordersBy } from '../../pages.ts'
 import { differs, names, part, selects } from '../../selection.ts'
 import { bySign } from '../../signs.ts'
-import { bounded, span, spans, steps, widens } from '../../spans.ts'
+import { span, spans, steps, widens } from '../../spans.ts'
+import { bounded } from '../../time-bounds.ts'
 
 const named: EffectEntry = { effect: names('coin', twoCoins) }
 

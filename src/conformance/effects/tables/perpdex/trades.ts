@@ -13,7 +13,8 @@ import {
 } from '../../known-values.ts'
 import { pages } from '../../pages.ts'
 import { both, differs, names, part, selects } from '../../selection.ts'
-import { bounded, days, span, spans } from '../../spans.ts'
+import { days, span, spans } from '../../spans.ts'
+import { bounded } from '../../time-bounds.ts'
 
 /** A column of an order or a fill, in any of their forms (open). */
 const inForm = (name: string) => (row: JsonObject) =>
