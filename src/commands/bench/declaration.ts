@@ -6,8 +6,8 @@ export const BENCH = {
   name: 'bench',
   summary: 'run the benchmarks that docs/performance.md shows',
   about:
-    'Runs the benchmarks of bench/ one after another, each in a separate process. A row says so if ' +
-    'it cannot be measured. The exit code is 1 if a benchmark failed.',
+    'Runs the benchmarks of bench/ one after another, each in a separate process. A row says ' +
+    'so if it cannot be measured. The exit code is 1 if a benchmark failed.',
   argument: { placeholder: 'NAME', noun: 'benchmark', min: 0, max: Number.POSITIVE_INFINITY },
   flags: {
     json: given('print one line of JSON for each row instead of tables'),

@@ -10,9 +10,9 @@ export const CONFORM = {
   summary: 'check a service against the contract',
   about:
     'Checks a service against the contract, as a black box, over HTTP and WebSocket. It needs ' +
-    '--target or --watch with --key and --secret, or --control, or --recording. Exit codes: 0 all ' +
-    'cases passed; 1 a case failed; 2 it could not run, or did not finish (reports are still ' +
-    'written); 130 it was interrupted.',
+    '--target or --watch with --key and --secret, or --control, or --recording. Exit codes: 0 ' +
+    'all cases passed; 1 a case failed; 2 it could not run, or did not finish (reports are ' +
+    'still written); 130 it was interrupted.',
   section: 'conform',
   flags: {
     target: text('URL', { about: 'base URL of the service or of a sandbox' }),
@@ -28,8 +28,8 @@ export const CONFORM = {
     control: text('URL', {
       about:
         'control plane of a stand-in, such as http://127.0.0.1:4010/_control: makes a sandbox, ' +
-        'checks it and drops it; needs no other flag, but TAPEWRIGHT_CONTROL_TOKEN if the control ' +
-        'plane has a token',
+        'checks it and drops it; needs no other flag, but TAPEWRIGHT_CONTROL_TOKEN if the ' +
+        'control plane has a token',
     }),
     recording: file({
       about:

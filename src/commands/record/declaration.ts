@@ -6,8 +6,8 @@ export const RECORD = {
   name: 'record',
   summary: 'record the traffic between a client and a service as a tape',
   about:
-    'A proxy between clients and a service. It passes HTTP and WebSocket on unchanged and records ' +
-    'them as a tape. Keys, signatures and secrets never reach the file. Ctrl-C ends it.',
+    'A proxy between clients and a service. It passes HTTP and WebSocket on unchanged and ' +
+    'records them as a tape. Keys, signatures and secrets never reach the file. Ctrl-C ends it.',
   section: 'record',
   flags: {
     upstream: text('URL', { about: 'base URL of the service', required: true }),

@@ -29,7 +29,8 @@ export const TAPE_VERIFY = {
   name: 'tape verify',
   summary: 'check every line and follow the books',
   about:
-    'Checks every line of a tape and follows its books. Lists findings; exit code 1 if there are any.',
+    'Checks every line of a tape and follows its books. Lists findings; exit code 1 if there ' +
+    'are any.',
   argument: ONE_TAPE,
   flags: { json: given('print one line of JSON; same exit codes') },
   examples: [{ words: 'tape verify default', does: 'check the included tape' }],

@@ -17,15 +17,15 @@ export const clockAdvance = controlOperation({
   movesTime: true,
   title: 'Move the clock forward',
   about:
-    'Answers when every due alarm has fired, in order, and every push has been queued. The market ' +
-    'moves with the clock. After the end of its tape it is grown as far as needed, during the ' +
-    'call. For a step over weeks, to renew quotas or to age keys, use `"market": "stays"`: the ' +
-    'market stays at its instant, and only its shown times move, by the same amount in one step ' +
-    'or in many. `next-month` does this by default. The call stops where it is if its caller ' +
-    'disconnects, or if the sandbox is reset or dropped. ' +
-    "If a `Timestamp` names the machine's time, a move that ages signatures also waits for the " +
-    "machine's next second, because a `Timestamp` has whole seconds: older signatures are then " +
-    'older, and new ones are fresh.',
+    'Answers when every due alarm has fired, in order, and every push has been queued. The ' +
+    'market moves with the clock. After the end of its tape it is grown as far as needed, ' +
+    'during the call. For a step over weeks, to renew quotas or to age keys, use `"market": ' +
+    '"stays"`: the market stays at its instant, and only its shown times move, by the same ' +
+    'amount in one step or in many. `next-month` does this by default. The call stops where it ' +
+    'is if its caller disconnects, or if the sandbox is reset or dropped. If a `Timestamp` ' +
+    "names the machine's time, a move that ages signatures also waits for the machine's next " +
+    'second, because a `Timestamp` has whole seconds: older signatures are then older, and new ' +
+    'ones are fresh.',
   params: {
     body: Type.Object({
       ms: Type.Optional(

@@ -18,9 +18,9 @@ export const conformanceStart = controlOperation({
   storesNothing: true,
   title: 'Run the conformance suite',
   about:
-    'Runs it against a target with its keys. Without a target, makes a sandbox on this server for ' +
-    'the run and drops it afterwards. One run at a time. The call answers at once; read the ' +
-    'progress with `GET`.',
+    'Runs it against a target with its keys. Without a target, makes a sandbox on this server ' +
+    'for the run and drops it afterwards. One run at a time. The call answers at once; read ' +
+    'the progress with `GET`.',
   params: {
     body: Type.Object({
       target: Type.Optional(

@@ -26,9 +26,10 @@ export const playheadSet = controlOperation({
   title: 'Set speed, position, end behaviour and delivery',
   about:
     'For a position after the end of the tape, the market is grown first. `continue` lets the ' +
-    'market continue after its tape. `hold` stops it at the end, or at its present position after ' +
-    'the end. `loop` starts the tape again: data of the previous lap is gone, subscribers receive ' +
-    'snapshots, and the journal has an entry. Another position has the same effects.',
+    'market continue after its tape. `hold` stops it at the end, or at its present position ' +
+    'after the end. `loop` starts the tape again: data of the previous lap is gone, ' +
+    'subscribers receive snapshots, and the journal has an entry. Another position has the ' +
+    'same effects.',
   params: {
     body: Type.Object({
       at: Type.Optional(BookmarkField),

@@ -13,9 +13,9 @@ export const snapshotGet = controlOperation({
   path: '/sandboxes/:id/snapshot',
   title: "A sandbox's state, to save as a file",
   about:
-    'Contains keys, levels, invites, usage, alerts, clock, playhead, bookmarks and answers to open ' +
-    'questions. It contains secret keys, so protect the file like the keys. It contains no ' +
-    `connections and no journal entries. It has at most ${SNAPSHOT_MAX_BYTES} bytes.`,
+    'Contains keys, levels, invites, usage, alerts, clock, playhead, bookmarks and answers to ' +
+    'open questions. It contains secret keys, so protect the file like the keys. It contains ' +
+    `no connections and no journal entries. It has at most ${SNAPSHOT_MAX_BYTES} bytes.`,
   data: SandboxState,
   *answer(_, { sandbox }) {
     const { id } = sandbox()
