@@ -34,8 +34,10 @@ export const signalAddAlert = operation({
     'It fails for an unknown indicator, period, trigger, number or pair, for a pair without a ' +
       'price, and if the key has 100 alerts.',
     '`params` are the numbers of the indicator; omitted ones have their usual values: both ' +
-      'lengths of ma and ema; three of macd; one of kdj; length and lower limit of rsi; length and ' +
-      'width of boll; the multiple of the usual turnover of vol; the price, by default the present ' +
+      'lengths of ma and ema; three of macd; one of kdj; length and lower limit of ' +
+      'rsi; length and ' +
+      'width of boll; the multiple of the usual turnover of vol; the price, by default ' +
+      'the present ' +
       'one.',
     'The same alert can be set twice.',
     'The log, the journal and explain give the reason of a failure.',
