@@ -36,6 +36,6 @@ export function checkLength({ tapeEndMs }: Timeline, untilMs: number): void {
   if (untilMs <= tapeEndMs + FORCED_MS) return
   const [hours, most] = [untilMs - tapeEndMs, FORCED_MS].map((ms) => Math.ceil(ms / HOUR_MS))
   throw new UserError(
-    `a market goes on for ${most} hours after its tape, not for ${hours}: go back with reset`,
+    `a market continues for at most ${most} hours after its tape, not ${hours}: use reset`,
   )
 }

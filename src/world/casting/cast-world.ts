@@ -118,8 +118,7 @@ function timesBefore(startMs: number, historyMs: number) {
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {
     const survey = markets.get(coin)
-    if (!survey)
-      throw new UserError(`the tape's header lists ${coin} twice: each coin once, please`)
+    if (!survey) throw new UserError(`the tape's header lists ${coin} twice: list each coin once`)
     return survey
   })
   return instrumentRows(tape.header.instruments, surveys).map((row, index) => {

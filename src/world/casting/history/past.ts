@@ -95,7 +95,7 @@ export function pastsOf(
 ): MarketPast[] {
   for (const { coin, file } of histories)
     if (!markets.some(({ row }) => row.coin === coin))
-      throw new UserError(`${file}: the tape says no price of ${coin} that candles could lead to`)
+      throw new UserError(`${file}: the tape has no price of ${coin} to continue the candles`)
   const all = minuteMoves(
     markets.map(({ row }) => traitsOf(row)),
     historyMs / BAR_MS,
