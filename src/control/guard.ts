@@ -32,10 +32,7 @@ function guardRefusal(
   const { token } = guard
   // A foreign name that resolves to this machine would make a foreign page one of our own.
   if (token === null && !isLoopback(URL.parse(origin)?.hostname ?? ''))
-    return jsonResponse(
-      403,
-      '{"error":"use localhost, 127.0.0.1 or [::1] to reach the control plane"}',
-    )
+    return jsonResponse(403, '{"error":"call the control plane at localhost, 127.0.0.1 or [::1]"}')
   const page = headers.get('origin')
   if (page !== null && page !== origin)
     return jsonResponse(403, '{"error":"a page of another origin may not use the control plane"}')

@@ -11,7 +11,7 @@ export function readContractSize(text: string): ContractSize {
   const size = match?.[1] ?? ''
   if (decimalPlaces(size) < 0 || Number(size) === 0)
     throw new UserError(
-      `the size of a contract must be coins or dollars, such as 0.01 or 100usd: "${text}"`,
+      `a contract has a size in coins or dollars, such as 0.01 or 100usd: "${text}"`,
     )
   return { size, of: match?.[2] ? 'usd' : 'coin' }
 }
