@@ -305,8 +305,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<CompletedTrade[]>
 
   /**
-   * Executions on the open position. By intervals: what was bought and sold; intervals without any
-   * are left out. null without an open position.
+   * Executions on the open position. Buys and sells by interval; intervals without any are omitted.
+   * null without an open position.
    *
    * `GET /hl/traders/:address/current-position-executions/:coin`, permission
    * `HL_CURRENT_POSITION_EXECUTIONS`.
@@ -853,9 +853,9 @@ export interface PerpdexCalls {
    */
   tradersDiscoverHistory(input?: {
     body?: TraderSearch & {
-      /** the instant, ms; now when left out */
+      /** the instant, ms; now by default */
       time?: number | undefined
-      /** the same, where `time` is left out */
+      /** the same, if `time` is missing */
       startTime?: number | undefined
     }
   }, options?: CallOptions): Promise<{

@@ -117,7 +117,7 @@ export interface SignalCalls {
       /** strategy */
       signal_key: 'depth_win_one' | 'depth_win_two' | 'depth_buy_one' | 'order_buy_one'
         | 'td_buy_one' | 'lsur_one'
-      /** the 100 after this, ms; the latest 100 when left out */
+      /** the 100 after this, ms; the latest 100 by default */
       latest_time?: string | undefined
     }
   }, options?: CallOptions): Promise<StrategyPage>

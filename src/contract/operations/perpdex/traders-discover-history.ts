@@ -15,8 +15,8 @@ export const tradersDiscoverHistory = operation({
   access: permission('HL_TRADERS_DISCOVER_HISTORY'),
   params: {
     body: Type.Object({
-      time: meant('instant', Type.Optional(TimeMs('the instant, ms; now when left out'))),
-      startTime: meant('instant', Type.Optional(TimeMs('the same, where `time` is left out'))),
+      time: meant('instant', Type.Optional(TimeMs('the instant, ms; now by default'))),
+      startTime: meant('instant', Type.Optional(TimeMs('the same, if `time` is missing'))),
       ...TraderSearch.properties,
     }),
   },

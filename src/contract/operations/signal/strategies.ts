@@ -25,7 +25,7 @@ export const signalStrategies = operation({
       signal_key: OneOf([...STRATEGY_KEYS], 'strategy'),
       latest_time: meant(
         'instant',
-        Type.Optional(TimeMsDigits('the 100 after this, ms; the latest 100 when left out')),
+        Type.Optional(TimeMsDigits('the 100 after this, ms; the latest 100 by default')),
       ),
     }),
   },
