@@ -8,6 +8,7 @@ import {
   forRows,
   multiples,
   ofDexes,
+  ofHolders,
   ofOrders,
   ofUsers,
   turnsRound,
@@ -22,7 +23,7 @@ import {
 } from '../../known-values.ts'
 import { differs, names } from '../../selection.ts'
 import { span, steps } from '../../spans.ts'
-import { bounded } from '../../time-bounds.ts'
+import { bounded, LASTING } from '../../time-bounds.ts'
 
 const user: EffectEntry = { effect: ofUsers() }
 const named: EffectEntry = { effect: names('user', twoTraders) }
@@ -37,7 +38,7 @@ const oids = (data: unknown) =>
   (Array.isArray(data) ? data : []).filter(isJsonObject).map(({ oid }) => oid)
 
 const orders = {
-  user: { effect: ofUsers(oids, someResting) },
+  user: { effect: ofHolders(oids, someResting) },
   dex: { effect: ofDexes(oids) },
 } as const
 
@@ -53,6 +54,8 @@ const hourly =
 
 const from: EffectEntry = { effect: forRows(bounded('start', 'time')) }
 const until: EffectEntry = { effect: forRows(bounded('end', 'time')) }
+const ledgerFrom: EffectEntry = { effect: forRows(bounded('start', 'time', LASTING)) }
+const ledgerUntil: EffectEntry = { effect: forRows(bounded('end', 'time', LASTING)) }
 
 export const INFO_EFFECTS: EffectTable = {
   'perpdex.info': {
@@ -60,7 +63,7 @@ export const INFO_EFFECTS: EffectTable = {
     'meta.dex': dexes,
     'clearinghouseState.user': { effect: ofUsers(cash) },
     'clearinghouseState.dex': { effect: ofDexes(cash) },
-    'spotClearinghouseState.user': { effect: ofUsers(balances, someSpotHolders) },
+    'spotClearinghouseState.user': { effect: ofHolders(balances, someSpotHolders) },
     'spotClearinghouseState.dex': { reason: 'there is one spot account' },
     'openOrders.user': orders.user,
     'openOrders.dex': orders.dex,
@@ -87,8 +90,8 @@ export const INFO_EFFECTS: EffectTable = {
     'userFunding.startTime': from,
     'userFunding.endTime': until,
     'userNonFundingLedgerUpdates.user': user,
-    'userNonFundingLedgerUpdates.startTime': from,
-    'userNonFundingLedgerUpdates.endTime': until,
+    'userNonFundingLedgerUpdates.startTime': ledgerFrom,
+    'userNonFundingLedgerUpdates.endTime': ledgerUntil,
     'portfolio.user': user,
     'webData2.user': named,
     'userTwapSliceFills.user': { effect: ofUsers((data) => data, someTwapAddresses) },
