@@ -8,7 +8,7 @@ import { timesOf } from './spans.ts'
 
 /** Rows do not begin before the start, or after the end, that is asked for, and begin there. */
 export const bounded =
-  (edge: 'start' | 'end', pick?: Pick, leastRows = ENOUGH): Effect =>
+  (edge: 'start' | 'end', pick?: Pick): Effect =>
   async (asked: AskedOperation, parameter: Parameter) => {
     const usual = await usualTimes(asked, parameter, pick)
     const middle = usual[Math.floor(usual.length / 2)] as number
@@ -23,7 +23,7 @@ export const bounded =
     )
     assertAtLeast(asked.probe, times.length, 1, `${question} has the row that begins then`)
     // Of few rows all may have made room for others.
-    if (usual.length < leastRows) return
+    if (usual.length < ENOUGH) return
     const inside = usual.filter((time) => time !== middle && !isOut(time))
     const next = edge === 'start' ? inside[0] : inside.at(-1)
     const isThere = next === undefined || times.some((time) => !beyond(edge, time, next))
@@ -32,8 +32,18 @@ export const bounded =
 
 /** So many rows do not all make room between two looks. */
 const ENOUGH = 10
-/** Rows of which few make no room for others: all of a history that is not cut. */
-export const LASTING = 0
+
+/** Of rows that stay, one that lies just inside of what is asked for is there. */
+export const keepsInside =
+  (edge: 'start' | 'end', pick?: Pick): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const usual = await usualTimes(asked, parameter, pick)
+    const middle = usual[Math.floor(usual.length / 2)] as number
+    const atMs = middle + (edge === 'start' ? -1 : 1)
+    const times = await timesBounded(asked, parameter, atMs, pick)
+    const question = nameOf(asked, parameter, atMs)
+    asked.probe.assert(times.includes(middle), `${question} has the row of ${middle}`, times)
+  }
 
 const beyond = (edge: 'start' | 'end', time: number, other: number): boolean =>
   edge === 'start' ? time > other : time < other

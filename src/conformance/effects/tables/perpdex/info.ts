@@ -21,9 +21,9 @@ import {
   twoCoins,
   twoTraders,
 } from '../../known-values.ts'
-import { differs, names } from '../../selection.ts'
+import { both, differs, names } from '../../selection.ts'
 import { span, steps } from '../../spans.ts'
-import { bounded, LASTING } from '../../time-bounds.ts'
+import { bounded, keepsInside } from '../../time-bounds.ts'
 
 const user: EffectEntry = { effect: ofUsers() }
 const named: EffectEntry = { effect: names('user', twoTraders) }
@@ -54,8 +54,9 @@ const hourly =
 
 const from: EffectEntry = { effect: forRows(bounded('start', 'time')) }
 const until: EffectEntry = { effect: forRows(bounded('end', 'time')) }
-const ledgerFrom: EffectEntry = { effect: forRows(bounded('start', 'time', LASTING)) }
-const ledgerUntil: EffectEntry = { effect: forRows(bounded('end', 'time', LASTING)) }
+const ledger = (edge: 'start' | 'end'): EffectEntry => ({
+  effect: forRows(both(bounded(edge, 'time'), keepsInside(edge, 'time'))),
+})
 
 export const INFO_EFFECTS: EffectTable = {
   'perpdex.info': {
@@ -90,8 +91,8 @@ export const INFO_EFFECTS: EffectTable = {
     'userFunding.startTime': from,
     'userFunding.endTime': until,
     'userNonFundingLedgerUpdates.user': user,
-    'userNonFundingLedgerUpdates.startTime': ledgerFrom,
-    'userNonFundingLedgerUpdates.endTime': ledgerUntil,
+    'userNonFundingLedgerUpdates.startTime': ledger('start'),
+    'userNonFundingLedgerUpdates.endTime': ledger('end'),
     'portfolio.user': user,
     'webData2.user': named,
     'userTwapSliceFills.user': { effect: ofUsers((data) => data, someTwapAddresses) },
