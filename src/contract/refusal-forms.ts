@@ -187,7 +187,8 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     413,
     'B',
     '413',
-    (r) => `request body is larger than ${r.maxBytes} bytes`,
+    ({ maxBytes, declaredBytes }) =>
+      `request body is larger than ${maxBytes} bytes${declaredBytes ? `: ${declaredBytes}` : ''}`,
     'assumed',
   ),
   fault: form<'fault'>(500, 'B', '500', () => 'internal error', 'assumed'),

@@ -30,7 +30,7 @@ type Listed =
   | { refused: 'weight' }
   | { refused: 'path' }
   | { refused: 'method'; allowed: string[] }
-  | { refused: 'tooLarge'; maxBytes: number }
+  | { refused: 'tooLarge'; maxBytes: number; declaredBytes?: number }
   | { refused: 'fault' }
   | { refused: 'storage' }
   | { refused: 'notRecorded'; why: string }

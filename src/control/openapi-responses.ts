@@ -92,7 +92,7 @@ const REFUSED: readonly RefusedCall[] = [
     status: 413,
     name: 'BodyTooLarge',
     means: 'the body is too large',
-    error: 'a body has at most 1048576 bytes',
+    error: 'a body has at most 1048576 bytes, this one 2000000',
     can: ({ params }) => params?.body !== undefined,
   },
   {
