@@ -5,7 +5,6 @@ import type { TObject, TSchema } from '../contract/schema.ts'
 import type { RefusalByRule } from '../scenario/fault.ts'
 import { permissionNameOf } from './authorization.ts'
 import type { Sandbox } from './sandbox.ts'
-import { LEVELS_MAX } from './sandbox-bounds.ts'
 
 /** What was asked: an operation, or a channel of a socket. */
 interface AskedEndpoint {
@@ -40,7 +39,7 @@ const SUBJECTS: Partial<Record<RefusalName, (endpoint: AskedEndpoint) => Subject
   infoType: () => ({ type: 'nothing' }),
   action: () => ({ name: 'NOTHING' }),
   level: () => ({ name: 'nothing' }),
-  levelCount: () => ({ count: LEVELS_MAX, most: LEVELS_MAX }),
+  levelCount: () => ({ why: 'not today' }),
   subKey: () => ({ why: 'not today' }),
   subKeyAbsent: () => ({ name: 'nothing' }),
   quota: () => ({ retryAfterS: 3600 }),

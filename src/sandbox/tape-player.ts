@@ -45,7 +45,7 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
-  /** The same after a seek: subscribers are told what is there, the last of them in these slices. */
+  /** The same after a seek: subscribers are told what is there, the last ones in these slices. */
   seek(): Slices<void> | null {
     this.reposition()
     this.listener?.onMoved(this.position, 'seek')

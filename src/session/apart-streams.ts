@@ -1,4 +1,4 @@
-/** Streams of accounts that are apart in the timeline: they are played only while they are followed. */
+/** Streams of accounts that are apart in the timeline: these are played only while followed. */
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Stream } from './stream.ts'
 import { WEIGHT_OF_MADE } from './stream-groups.ts'

@@ -1,4 +1,4 @@
-/** Streams that have something to do at one instant, in groups that are short enough for a slice. */
+/** Streams that have something to do at one instant, in groups short enough for a slice. */
 import type { Stream } from './stream.ts'
 
 /** An account of the crowd is made for its frame, which takes some milliseconds. */

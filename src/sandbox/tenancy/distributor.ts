@@ -2,7 +2,7 @@
 import { ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
-import { LEVELS_MAX } from '../sandbox-bounds.ts'
+import { boundFlaw, LEVELS_MAX } from '../sandbox-bounds.ts'
 
 /** What an invite token presets; null is no limit. */
 export interface InvitePresets {
@@ -41,8 +41,8 @@ export function levelCountFlaw(
   { levels }: Distributor,
   name: string,
 ): Refusal<'levelCount'> | null {
-  if (levels.has(name) || levels.size < LEVELS_MAX) return null
-  return { refused: 'levelCount', count: levels.size, most: LEVELS_MAX }
+  const why = levels.has(name) ? null : boundFlaw('levels', levels.size, LEVELS_MAX)
+  return why === null ? null : { refused: 'levelCount', why }
 }
 
 /** The actions that a level grants. */
