@@ -1,12 +1,14 @@
 /**
- * The console in Chromium: how soon it shows a market, and a minute of it at fifty times the
- * market's speed. `bun bench/console.ts SECONDS` has another length of that minute.
+ * The console in Chromium: how soon it shows a market, a minute of it at fifty times the market's
+ * speed, every view at that speed in turn, and ten thousand entries of a journal that are scrolled.
+ * `bun bench/console.ts SECONDS` has another length of that minute.
  *
  * Frames are held against those of an empty page, what is kept in memory against what was kept
  * after a few seconds. What a console takes of the server is told by the server's own processor
  * time, since a browser on the same machine takes more of that than any server.
  */
 import type { CDPSession, Page } from 'playwright'
+import { client } from '../src/client/client.ts'
 import { control } from '../src/control-client/control.ts'
 import { startBrowser } from '../test/fixtures/browser.ts'
 import { median } from './measure/in-turn.ts'
@@ -17,6 +19,10 @@ const SECONDS = Number(process.argv[2] ?? 60)
 const SETTLED_MS = 8_000
 const IDLE_MS = 10_000
 const FIRST_VIEWS = 5
+const VIEW_S = 2.5
+const ENTRIES = 10_000
+/** Pixels that a fast hand scrolls between two frames. */
+const SCROLLED_PX = 200
 
 const server = await serve([])
 const origin = `http://127.0.0.1:${server.port}`
@@ -25,6 +31,8 @@ const browser = await startBrowser(['--js-flags=--expose-gc'])
 await firstViews()
 await served()
 await fastMinute()
+await everyView()
+await scrolledEntries()
 await browser.close()
 await server.stop()
 process.exit(0)
@@ -101,14 +109,68 @@ async function fastMinute() {
   row({ name: 'console: frames a second at 50x', value, baseline, unit: 'frames/s' })
   row({ name: `console: heap after ${SECONDS} s more`, value: after, baseline: before, unit: 'MB' })
   row({ name: 'console: elements of the page', value: rows, unit: 'elements' })
+  await page.context().close()
 }
 
-async function framesPerSecond(page: Page, seconds: number): Promise<number> {
+/** All views one after another, twice, at fifty times the market's speed. */
+async function everyView() {
+  const page = await openConsole('market/BTC')
+  const session = await page.context().newCDPSession(page)
+  const views = await page.evaluate<string[]>(
+    '[...document.querySelectorAll(\'nav a[href^="#/"]\')].map((link) => link.hash)',
+  )
+  const frames = new Map(await framesOf(page, views))
+  const before = await heapMb(page, session)
+  await framesOf(page, views)
+  const after = await heapMb(page, session)
+  const [slowest] = [...frames].sort(([, a], [, b]) => a - b)
+  const [name, value] = slowest as [string, number]
+  const of = `slowest of ${views.length} views (${name})`
+  row({ name: `console: frames a second at 50x, ${of}`, value, unit: 'frames/s' })
+  row({ name: 'console: heap after all views again', value: after, baseline: before, unit: 'MB' })
+  await page.context().close()
+  await plane.playhead.set('default', { speed: 1 })
+}
+
+async function framesOf(page: Page, views: readonly string[]): Promise<[string, number][]> {
+  const frames: [string, number][] = []
+  for (const view of views) {
+    await page.evaluate(`location.hash = '${view}'`)
+    await Bun.sleep(500)
+    frames.push([view, await framesPerSecond(page, VIEW_S)])
+  }
+  return frames
+}
+
+/** As many as the page keeps, from the newest up. */
+async function scrolledEntries() {
+  await plane.journal.set('default', { bytes: 100_000_000 })
+  const service = client({ baseUrl: origin, accessKey: 'demo', secretKey: 'demo-secret' })
+  const page = await openConsole('traffic')
+  for (let asked = 0; asked < ENTRIES; asked += 100)
+    await Promise.all(
+      Array.from({ length: 100 }, () => service.perpdex.ticker({ path: { coin: 'BTC' } })),
+    )
+  await page.getByText(/^10,000 of 10,000/).waitFor()
+  const scrolling = framesPerSecond(page, 5, `list.scrollTop -= ${SCROLLED_PX}`)
+  row({
+    name: 'console: frames a second, 10,000 entries scrolled',
+    value: await scrolling,
+    unit: 'frames/s',
+  })
+  await page.context().close()
+  service.close()
+}
+
+/** @param each what is done in each frame; `list` is what scrolls there */
+async function framesPerSecond(page: Page, seconds: number, each = ''): Promise<number> {
   const frames = await page.evaluate<number>(`new Promise((resolve) => {
+    const list = document.querySelector('.virtual-list')
     let frames = 0
     const start = performance.now()
     const next = () => {
       frames++
+      ${each}
       if (performance.now() - start < ${seconds * 1000}) requestAnimationFrame(next)
       else resolve(frames)
     }

@@ -644,7 +644,7 @@ export interface ConnectionRecord {
     /** since anything was sent, session time */
     silentMs: number
     sourceAgeMs: number | null
-    /** whether that is too long */
+    /** whether that is too long, or a scenario says so */
     stale: boolean
   }[]
 }

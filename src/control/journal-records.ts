@@ -58,9 +58,8 @@ export function* newestEntries(
   limit: number,
 ): Slices<JournalEntry[]> {
   const found: JournalEntry[] = []
-  for (let seq = below - 1; seq > (filter.since ?? 0) && found.length < limit; seq--) {
-    const entry = journal.entry(seq)
-    if (!entry) break
+  for (const entry of journal.before(below)) {
+    if (entry.seq <= (filter.since ?? 0) || found.length >= limit) break
     if (matchesFilter(entry, filter)) found.push(redactedEntry(entry))
     yield
   }
@@ -70,9 +69,8 @@ export function* newestEntries(
 /** How many of the entries that are there now match. */
 export function* countEntries(journal: Journal, filter: JournalFilterFields): Slices<number> {
   let count = 0
-  for (let seq = journal.newest; seq > (filter.since ?? 0); seq--) {
-    const entry = journal.entry(seq)
-    if (!entry) break
+  for (const entry of journal.before(journal.newest + 1)) {
+    if (entry.seq <= (filter.since ?? 0)) break
     if (matchesFilter(entry, filter)) count++
     yield
   }

@@ -82,6 +82,17 @@ export function minuteMoves(
   endMs: number,
   random: RandomSource,
 ): MinuteMoves[] {
+  const movesAt = movesInTurn(traits, minutes, endMs, random)
+  return traits.map((_, place) => movesAt(place))
+}
+
+/** The same by place, each drawn when it is asked for first: those who use it begin earlier. */
+export function movesInTurn(
+  traits: readonly MarketTraits[],
+  minutes: number,
+  endMs: number,
+  random: RandomSource,
+): (place: number) => MinuteMoves {
   const volatility = held(evenLevelPath(MARKET_VOLATILITY, minutes, random.fork('volatility')))
   const factor = (name: string) => shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
   const sectors = new Map(traits.map(({ sector }) => [sector, factor(sector)]))
@@ -92,12 +103,17 @@ export function minuteMoves(
     level: usualLevel(volatility, BY_VOLATILITY.market),
   }
   const hours = new Map(traits.map(({ trading }) => [trading, hoursOf(trading, minutes, endMs)]))
-  return traits.map((one) => {
+  const drawn: MinuteMoves[] = []
+  const draw = (one: MarketTraits) => {
     const sector = sectors.get(one.sector) as Float64Array
     const shared = mixed(market, one.marketShare, sector, one.sectorShare)
     const during = hours.get(one.trading) as TradingHours
     return movesOf(one, { ...background, shared }, during, random.fork(one.coin))
-  })
+  }
+  return (place) => {
+    drawn[place] ??= draw(traits[place] as MarketTraits)
+    return drawn[place]
+  }
 }
 
 /** What all instruments have in common, and an instrument's part in it. */

@@ -32,7 +32,7 @@ interface StreamFigures {
   silentMs: number
   /** Since what it shows had an event, ms; null where it shows no state. */
   sourceAgeMs: number | null
-  /** Whether it is too old by that. */
+  /** Whether it is too old by that, or its client was told so by a scenario. */
   stale: boolean
 }
 
@@ -53,11 +53,11 @@ function figuresOf(session: HubSession): ConnectionFigures {
     sent: sendQueue.sentCount,
     discarded: sendQueue.discardedCount,
     pendingBytes: sendQueue.pendingBytes,
-    streams: [...streams.values()].map((stream) => streamFigures(session.sandbox, stream)),
+    streams: [...streams.values()].map((stream) => streamFigures(session, stream)),
   }
 }
 
-function streamFigures(sandbox: Sandbox, stream: Stream): StreamFigures {
+function streamFigures({ sandbox, faults }: HubSession, stream: Stream): StreamFigures {
   const { channel, subscription, lastSentMs } = stream
   const nowMs = sandbox.clock.nowMs()
   const isState = channel.pushPolicy.stateOf !== undefined
@@ -68,6 +68,6 @@ function streamFigures(sandbox: Sandbox, stream: Stream): StreamFigures {
     sourceAgeMs: isState
       ? Math.max(0, Math.round(hubOf(sandbox).activity.ageMs(channel, subscription.coin, nowMs)))
       : null,
-    stale: isState && stream.isExpired(),
+    stale: isState && (stream.isExpired() || faults.marksStale(stream)),
   }
 }

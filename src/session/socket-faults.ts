@@ -26,6 +26,8 @@ export class SocketFaults {
   private readonly transforms = new Map<Rule, Map<Stream, StreamTransform>>()
   /** Names of the rules that keep its frames. */
   private stalledBy = ''
+  /** Streams whose last push a rule has marked as stale. */
+  private readonly marked = new WeakSet<Stream>()
 
   constructor(private readonly session: FaultedSession) {}
 
@@ -38,16 +40,26 @@ export class SocketFaults {
       ({ onData, onPush }) => onData !== undefined || onPush !== undefined,
       this.subjectOf(stream, original.data),
     )
-    if (acting.length === 0) return [frame]
+    if (acting.length === 0) {
+      this.marked.delete(stream)
+      return [frame]
+    }
     let pushes: OutgoingPush[] = [{ data: original.data }]
     const changing = acting.filter((one) => {
       const before = pushes
       pushes = before.flatMap((push) => this.applyRule(one, stream, push, original))
       return !areEqual(before, pushes)
     })
-    if (changing.length > 0)
-      this.journal(changing, `${stream.channel.id}: 1 push became ${pushes.length}`)
+    const became = pushes.length === 1 ? 'a push was changed' : `1 push became ${pushes.length}`
+    if (changing.length > 0) this.journal(changing, `${stream.channel.id}: ${became}`)
+    if (pushes.at(-1)?.stale) this.marked.add(stream)
+    else if (pushes.length > 0) this.marked.delete(stream)
     return pushes.map((push) => frameOf(original, push))
+  }
+
+  /** Whether its client was last told, by a rule, that what it sees is stale. */
+  marksStale(stream: Stream): boolean {
+    return this.session.sandbox.faultInjection.isActive && this.marked.has(stream)
   }
 
   /** What rules have held back that are over now, as frames. */

@@ -72,6 +72,19 @@ test('a stretch becomes a test that passes, with its refusals and pushes', async
     expect(playwright).toContain(part)
 })
 
+test('a stretch in the middle of a connection opens it and follows what was followed', async () => {
+  const origin = { roles: ROLES, scenarios: [], span: { startMs: 0, stopMs: 0 } }
+  const at = entries.findIndex((one) => one.kind === 'frame' && one.direction === 'out')
+  const [earlier, pushes] = [entries.slice(0, at), entries.slice(at)]
+  expect(testOfEntries('bun', pushes, origin)).toBe(null)
+  const written = testOfEntries('bun', pushes, origin, earlier) ?? ''
+  expect(written).not.toContain('await ask(')
+  expect(written).toMatch(/await follow\(.*\n *socket\d+\.send\(.*\n *await socket\d+\.until\(/)
+  writeFileSync(file('made.test.ts'), withSources(written))
+  const { err, code } = await run(MADE, file('.'))
+  expect([code, err]).toEqual([0, expect.stringContaining('1 pass')])
+})
+
 test('what a client followed is followed again; nothing of it becomes code', () => {
   const saying = (seq: number, method: string, type: string) => {
     const text = JSON.stringify({ method, subscription: { type, coin: 'BTC' } })

@@ -6,7 +6,13 @@ import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
 test('a connection tells what it follows, when it ends, and that its book is old', async () => {
   const { origin } = await serve({ clock: 'held' })
-  const { connections, clock, await: settled, playhead } = control(origin).sandbox('default')
+  const {
+    connections,
+    clock,
+    await: settled,
+    playhead,
+    scenario,
+  } = control(origin).sandbox('default')
   expect(await connections.list()).toEqual([])
   const query = signedQuery({ accessKey: 'demo' })
   const { socket, opened, frames } = connectSocket(origin, `${PREFIX}/hl/ws?${query}`)
@@ -25,11 +31,21 @@ test('a connection tells what it follows, when it ends, and that its book is old
     streams: [{ channel: 'l2Book', subscription: { coin: 'BTC' }, stale: false }],
   })
   expect((first?.closesMs ?? 0) - (first?.lastMessageMs ?? 0)).toBe(60_000)
+  // A rule that marks what is fresh counts too: it is what the client is told.
+  await scenario.add({
+    name: 'marked',
+    title: 'Books are marked',
+    rules: [{ on: { channel: 'l2Book' }, do: 'stale' }],
+  })
+  await clock.advance({ ms: 5_000 })
+  expect((await connections.list())[0]?.streams).toMatchObject([{ stale: true }])
+  await scenario.clear()
+  expect((await connections.list())[0]?.streams).toMatchObject([{ stale: false }])
   await playhead.set({ speed: 0 })
   await clock.advance({ ms: 50_000 })
   const [later] = await connections.list()
   expect(later?.streams).toMatchObject([{ stale: true }])
   expect(later?.streams[0]?.sourceAgeMs).toBeGreaterThanOrEqual(50_000)
-  await clock.advance({ ms: 10_000 })
+  await clock.advance({ ms: 5_000 })
   expect(await connections.list()).toEqual([])
 })

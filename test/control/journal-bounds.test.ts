@@ -68,6 +68,31 @@ test('a page ends where entries had to make room', async () => {
   expect((await page(queryOf(first.link))).numbers).toEqual([])
 })
 
+test('a refusal outlasts the pushes that came after it, within the same bytes', async () => {
+  const { journal, ask, page } = await journalled(0, 20_000)
+  const refused = (refusal: string | null) => ({
+    kind: 'request' as const,
+    ...{ sessionMs: 0, tapeMs: 0, key: null, operation: null, method: 'GET', path: '/x' },
+    ...{ query: '', body: '', status: 401, refused: refusal, subject: null },
+    ...{ answer: null, answerLength: 0, durationMs: 0 },
+  })
+  journal.record(refused('signature'))
+  journal.record(refused(null))
+  record(journal, 50)
+  expect((await page('status=401')).numbers).toEqual([1])
+  expect((await page('limit=3&cursor=4')).numbers).toEqual([1])
+  expect((await ask('journal.count', { params: DEFAULT, query: 'status=401' })).body.count).toBe(1)
+  expect((await page('since=1&status=401')).numbers).toEqual([])
+  expect(journal.dropped + journal.keptCount).toBe(journal.newest)
+  expect(journal.keptBytes).toBeLessThanOrEqual(20_000)
+  for (let n = 0; n < 100; n++) journal.record(refused('permission'))
+  record(journal, 50)
+  const { numbers } = await page('status=401')
+  expect([numbers.length > 5, numbers.at(-1)]).toEqual([true, 152])
+  expect(journal.dropped + journal.keptCount).toBe(journal.newest)
+  expect(journal.keptBytes).toBeLessThanOrEqual(20_000)
+})
+
 test('what is no cursor and no length of a page is refused', async () => {
   const { page } = await journalled(1)
   expect((await page('cursor=x')).body.error).toContain('cursor must be what the Link header')

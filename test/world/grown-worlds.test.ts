@@ -43,6 +43,24 @@ test('what is not committed is grown again', () => {
   expect(differingTables(order.file, at('whole.sqlite'))).toEqual([])
 })
 
+test('a file that is as large as one may be is not grown further, and keeps what it has', () => {
+  const order = lineOf(base, at('large.sqlite'))
+  growTo(order, 2)
+  const db = openLineFile(order)
+  const growth = Growth.of(db, 1e6)
+  const { grownToMs } = growth
+  expect(() => growth.grow(grownToMs + 1).next()).toThrow(
+    'it has gone on for 0 hours after its tape, and its file takes 0 GB, which is the most: ' +
+      'begin anew with reset',
+  )
+  growth.close()
+  db.close()
+  growTo(order, 4)
+  const world = openGrown(order.file, base.endMs)
+  expect(world.endMs - base.endMs).toBe(240_000)
+  world.close()
+})
+
 test('a world of a line goes as far as it has been grown', () => {
   const order = lineOf(base, at('read.sqlite'))
   growTo(order, 2)

@@ -27,11 +27,15 @@ export function isBad(entry: JournalEntry): boolean {
   return entry.kind === 'playhead' && entry.event === 'behind'
 }
 
+/** What was answered with no; what a rule did is a kind of its own, as it may act on all. */
+export const isRefused = (entry: JournalEntry): boolean =>
+  isBad(entry) && !(entry.kind === 'socket' && entry.event === 'fault')
+
 const KINDS: Readonly<Record<Filter['only'], (entry: JournalEntry) => boolean>> = {
   all: () => true,
   requests: ({ kind }) => kind === 'request',
   frames: ({ kind }) => kind === 'frame' || kind === 'socket',
-  refused: isBad,
+  refused: isRefused,
   rules: ({ rule }) => rule !== null,
 }
 

@@ -1,9 +1,9 @@
 /** A stretch of the journal as the steps of a test. */
 
-import type { JournalEntry } from '../../control-client/records.ts'
+import type { FrameEntry, JournalEntry } from '../../control-client/records.ts'
 import { fieldsOf } from '../../samples/shell.ts'
 import { type TestFile, type TestStep, testFile } from '../../samples/test-file.ts'
-import { unsigned } from './asked-again.ts'
+import { saidOn, unsigned } from './asked-again.ts'
 import { channelOf } from './entry-names.ts'
 
 /** What is known of the sandbox in which it happened. */
@@ -16,15 +16,22 @@ export interface TestOrigin {
   span: { startMs: number; stopMs: number }
 }
 
-/** The file; null when nothing of it can be asked again. */
+/**
+ * The file; null when nothing of it can be asked again.
+ *
+ * @param earlier what came before the stretch: a socket in it may have been opened there
+ */
 export function testOfEntries(
   form: TestFile['form'],
   entries: readonly JournalEntry[],
   { roles, scenarios, span }: TestOrigin,
+  earlier: readonly JournalEntry[] = [],
 ): string | null {
-  const steps = stepsOf(entries, roles)
+  const steps = [...openedBefore(entries, earlier, roles), ...stepsOf(entries, roles)]
   const first = entries.find(({ kind }) => kind !== 'playhead')
-  if (steps.length === 0 || first === undefined) return null
+  // What is only waited for, on a socket that nobody opens, is no test.
+  if (!steps.some(({ kind }) => kind === 'request' || kind === 'open')) return null
+  if (first === undefined) return null
   const isOnTape = first.tapeMs >= span.startMs && first.tapeMs <= span.stopMs
   const [scenario] = entries.some(({ rule }) => rule !== null) ? scenarios : []
   return testFile({
@@ -54,6 +61,33 @@ function stepsOf(entries: readonly JournalEntry[], roles: TestOrigin['roles']): 
   return entries.flatMap((entry) => {
     const step = stepOf(entry, roles, heard)
     return step === null ? [] : [step]
+  })
+}
+
+/** Opens what was open already when the stretch began, and follows there what was followed. */
+function openedBefore(
+  entries: readonly JournalEntry[],
+  earlier: readonly JournalEntry[],
+  roles: TestOrigin['roles'],
+): TestStep[] {
+  const opened = new Set(
+    entries.flatMap((one) =>
+      one.kind === 'socket' && one.event === 'opened' ? [one.connection] : [],
+    ),
+  )
+  const atMs = entries[0]?.sessionMs ?? 0
+  const frames = new Map<number, FrameEntry>()
+  for (const one of entries)
+    if (one.kind === 'frame' && !opened.has(one.connection) && !frames.has(one.connection))
+      frames.set(one.connection, one)
+  return [...frames].flatMap(([connection, frame]): TestStep[] => {
+    const by = { atMs, role: roleOf(frame, roles), isForged: false, connection }
+    const said = saidOn(earlier, connection)
+    if (said.length === 0 && frame.direction === 'out') return []
+    return [
+      { kind: 'open', ...by, target: `${PREFIX}${frame.path}` },
+      ...said.map((text): TestStep => ({ kind: 'said', ...by, text })),
+    ]
   })
 }
 

@@ -2,7 +2,7 @@ import { wording } from '../shell/words.ts'
 
 /** What parts of several views say. */
 export const say = wording({
-  notForGuests: ['Read-only guests change nothing here.', '只读访客不能在此更改。'],
+  notForGuests: ['Read-only guests cannot change anything here.', '只读访客不能在此更改。'],
   close: ['Close', '关闭'],
   loading: ['Loading…', '加载中…'],
   nothing: ['Nothing yet', '暂无数据'],

@@ -13,8 +13,9 @@ export const dateText = (ms: number): string => new Date(ms).toISOString().slice
 export const dateTimeText = (ms: number): string =>
   new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
-/** `06-01 14:05`: the year is that of what stands beside it. */
-export const dayTimeText = (ms: number): string => dateTimeText(ms).slice(5, 16)
+/** `06-01 14:05`, or with its seconds: the year is that of what stands beside it. */
+export const dayTimeText = (ms: number, to: 'minutes' | 'seconds' = 'minutes'): string =>
+  dateTimeText(ms).slice(5, to === 'minutes' ? 16 : 19)
 
 /** `1,234.5`, with so many digits after the point, or as many as it has. */
 export function numberText(value: number | string, digits?: number): string {

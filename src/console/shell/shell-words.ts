@@ -28,8 +28,8 @@ export const say = wording({
   viewKey: ['{view}', '{view}'],
   keys: ['Keys', '按键'],
   links: ['Pages', '页面'],
-  home: ['What this is', '简介'],
-  swagger: ['Operations, to try', '接口调试'],
+  home: ['About', '简介'],
+  swagger: ['Try operations', '接口调试'],
   asyncapi: ['Sockets', '推送通道'],
   referencePage: ['Reference', '接口参考'],
   charts: [
@@ -41,7 +41,7 @@ export const say = wording({
   gone: ['server gone', '服务器断开'],
   locked: ['token needed', '需要令牌'],
   missing: ['no sandbox', '沙箱不存在'],
-  failed: ['not understood', '无法识别'],
+  failed: ['unexpected answer', '无法识别'],
   goneText: [
     'The server does not answer. What is shown is as it was; it goes on once the server is back.',
     '服务器没有响应。显示的是断开前的内容；服务器恢复后页面会自动继续。',

@@ -25,7 +25,7 @@ export const ConnectionRecord = Type.Object(
         sourceAgeMs: Nullable(
           Type.Integer({ description: 'since what it shows had an event; null of no state' }),
         ),
-        stale: Type.Boolean({ description: 'whether that is too long' }),
+        stale: Type.Boolean({ description: 'whether that is too long, or a scenario says so' }),
       }),
     ),
   },

@@ -9,7 +9,7 @@ export const sandboxDrop = controlOperation({
   path: '/sandboxes/:id',
   endsOthers: true,
   title: 'Drop a sandbox',
-  about: 'Its connections are closed; nothing of it is left. The default one stays.',
+  about: 'Closes its connections and removes its state. The default sandbox cannot be dropped.',
   examples: [{ name: 'the one made above', path: { id: 'mine' } }],
   data: Type.Object({ dropped: Type.String() }),
   answer(_, { registry, sandbox }) {

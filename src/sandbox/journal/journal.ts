@@ -1,8 +1,9 @@
 /**
  * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
- * room, and are counted.
+ * room, and are counted; refusals among them stay longer.
  */
 import { ENTRY_OVERHEAD_BYTES, type JournalEntry, withoutSecrets } from './entry.ts'
+import { LastingRefusals } from './lasting-refusals.ts'
 import { type FrameOrigin, frameBytes, RecordedFrames } from './recorded-frames.ts'
 
 export interface JournalSettings {
@@ -26,6 +27,7 @@ export class Journal {
   private bytes = 0
   private seq = 0
   private droppedCount = 0
+  private readonly lasting = new LastingRefusals()
   private readonly listeners = new Set<(entry: JournalEntry) => void>()
   private readonly answerReaders = new Set<symbol>()
 
@@ -42,12 +44,12 @@ export class Journal {
 
   /** How many bytes of entries are kept. */
   get keptBytes(): number {
-    return this.bytes
+    return this.bytes + this.lasting.bytes
   }
 
   /** How many entries are kept. */
   get keptCount(): number {
-    return this.entries.length - this.first
+    return this.entries.length - this.first + this.lasting.entries.length
   }
 
   /** Number of the newest entry. */
@@ -73,7 +75,7 @@ export class Journal {
       this.bytes += frameBytes(text)
     }
     this.seq += texts.length
-    if (this.bytes > this.settings.maxBytes) this.makeRoom()
+    if (this.keptBytes > this.settings.maxBytes) this.makeRoom()
     if (this.listeners.size === 0) return
     for (const at of texts.keys()) this.tell(frames.entry(frames.firstSeq + at))
   }
@@ -81,7 +83,7 @@ export class Journal {
   private add(entry: JournalEntry): void {
     this.entries.push(entry)
     this.bytes += entry.bytes
-    if (this.bytes > this.settings.maxBytes) this.makeRoom()
+    if (this.keptBytes > this.settings.maxBytes) this.makeRoom()
     this.tell(entry)
   }
 
@@ -89,7 +91,7 @@ export class Journal {
     for (const listener of this.listeners) listener(entry)
   }
 
-  /** Number of the oldest entry that is kept; that of the next one when none is. */
+  /** Number of the oldest entry from which on all are kept; that of the next one when none is. */
   get oldest(): number {
     return this.seq - (this.entries.length - this.first) + 1
   }
@@ -100,8 +102,18 @@ export class Journal {
     return kept instanceof RecordedFrames ? kept.entry(seq) : kept
   }
 
+  /** Kept entries with a number below `below`, newest first, as they came in. */
+  *before(below: number): Generator<JournalEntry> {
+    for (let seq = below - 1; seq >= this.oldest; seq--) {
+      const entry = this.entry(seq)
+      if (entry) yield entry
+    }
+    for (const entry of this.lasting.entries.toReversed()) if (entry.seq < below) yield entry
+  }
+
   /** Kept entries with a number above `since`, oldest first, as they may be shown. */
   *after(since: number): Generator<JournalEntry> {
+    for (const entry of this.lasting.entries) if (entry.seq > since) yield redactedEntry(entry)
     for (let seq = Math.max(this.oldest, since + 1); seq <= this.seq; seq++) {
       const entry = this.entry(seq)
       if (entry) yield redactedEntry(entry)
@@ -142,15 +154,18 @@ export class Journal {
     this.first = 0
     this.bytes = 0
     this.droppedCount = 0
+    this.lasting.clear()
   }
 
   /** Drops the oldest entries while there are too many. */
   makeRoom(): void {
-    while (this.bytes > this.settings.maxBytes && this.first < this.entries.length) {
+    const { maxBytes } = this.settings
+    while (this.keptBytes > maxBytes && this.first < this.entries.length) {
       const oldest = this.entries[this.first] as JournalEntry | RecordedFrames
-      this.bytes -= oldest instanceof RecordedFrames ? oldest.bytesOf(this.oldest) : oldest.bytes
+      const isFrame = oldest instanceof RecordedFrames
+      this.bytes -= isFrame ? oldest.bytesOf(this.oldest) : oldest.bytes
       this.entries[this.first++] = undefined as never
-      this.droppedCount++
+      this.droppedCount += isFrame ? 1 : this.lasting.take(oldest, maxBytes)
     }
     // What is dropped is released in large pieces: moving the rest each time would cost more.
     if (this.first < 4_096 || this.first * 2 < this.entries.length) return

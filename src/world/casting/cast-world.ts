@@ -8,6 +8,7 @@ import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
 import { crowdLiquidations } from './history/crowd-liquidations.ts'
 import { DETAILED_MS, detailedMinutes } from './history/detailed-minutes.ts'
+import type { DrawBars } from './history/drawn-bars.ts'
 import { History } from './history/history.ts'
 import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
@@ -59,7 +60,8 @@ export async function castWorld(
   const priced = markets.filter((market) => market.px > ZERO)
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
-  const pasts = pastsOf(priced, pastEndMs, month, recorded.histories, historyMs)
+  const draw: DrawBars = (drawing) => rows.draw(drawing)
+  const pasts = await pastsOf(priced, pastEndMs, month, recorded.histories, historyMs, draw)
   rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))

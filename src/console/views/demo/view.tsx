@@ -126,34 +126,14 @@ function StoryMenu({ stories, flaws, isAuto, onAuto }: StoryMenuProps) {
       {isGuest.value ? (
         <p class="faint">{say('guest')}</p>
       ) : (
-        <>
-          {stories.map((story) => (
-            <button key={story.name} type="button" class="story" onClick={() => begin(story)}>
-              <strong>{story.title[language.value]}</strong>
-              <span>{story.about?.[language.value]}</span>
-            </button>
-          ))}
-          <label class="auto">
-            <input
-              type="checkbox"
-              checked={isAuto}
-              onChange={({ currentTarget }) => onAuto(currentTarget.checked)}
-            />
-            {say('auto')}
-          </label>
-        </>
+        stories.map((story) => (
+          <button key={story.name} type="button" class="story" onClick={() => begin(story)}>
+            <strong>{story.title[language.value]}</strong>
+            <span>{story.about?.[language.value]}</span>
+          </button>
+        ))
       )}
-      <span class="spring" />
-      <button
-        type="button"
-        class="bare"
-        onClick={() => document.documentElement.requestFullscreen()}
-      >
-        {say('fullScreen')}
-      </button>
-      <button type="button" class="bare" onClick={() => go('market')}>
-        {say('leave')}
-      </button>
+      <StoryTools isAuto={isAuto} onAuto={onAuto} />
       {flaws.length > 0 && (
         <details class="story-flaws">
           <summary>{say('flaws')}</summary>
@@ -165,5 +145,32 @@ function StoryMenu({ stories, flaws, isAuto, onAuto }: StoryMenuProps) {
         </details>
       )}
     </nav>
+  )
+}
+
+function StoryTools({ isAuto, onAuto }: Pick<StoryMenuProps, 'isAuto' | 'onAuto'>) {
+  return (
+    <div class="story-tools">
+      {!isGuest.value && (
+        <label class="auto">
+          <input
+            type="checkbox"
+            checked={isAuto}
+            onChange={({ currentTarget }) => onAuto(currentTarget.checked)}
+          />
+          {say('auto')}
+        </label>
+      )}
+      <button
+        type="button"
+        class="bare"
+        onClick={() => document.documentElement.requestFullscreen()}
+      >
+        {say('fullScreen')}
+      </button>
+      <button type="button" class="bare" onClick={() => go('market')}>
+        {say('leave')}
+      </button>
+    </div>
   )
 }

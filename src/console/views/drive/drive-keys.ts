@@ -1,9 +1,15 @@
-/** Keys that move the playhead. */
+/** Keys that move the playhead: in Drive, and where one looks at a market. */
 import { useShortcut } from '../../shell/keyboard.ts'
 import { shiftSpeed, step, togglePlay } from './playhead-changes.ts'
 import { say } from './words.ts'
 
-export function useDriveKeys(): void {
+/** They work while it is there. */
+export function DriveKeys(): null {
+  useDriveKeys()
+  return null
+}
+
+function useDriveKeys(): void {
   useShortcut(' ', () => say('playPause'), togglePlay)
   useShortcut(
     'ArrowRight',

@@ -1,5 +1,25 @@
 /** The market events that stand as buttons, with their sizes and durations. */
 import type { ControlCalls } from '../../../control-client/control.ts'
+import { say } from './words.ts'
+
+type EventKindId = Parameters<ControlCalls['market']['trigger']>[1]['kind']
+
+const KIND_WORDS = {
+  move: 'kindMove',
+  liquidations: 'kindLiquidations',
+  whale: 'kindWhale',
+  volatility: 'kindVolatility',
+  depth: 'kindDepth',
+  volume: 'kindVolume',
+  spread: 'kindSpread',
+  funding: 'kindFunding',
+  halt: 'kindHalt',
+  listing: 'kindListing',
+  news: 'kindNews',
+} as const satisfies Readonly<Record<EventKindId, Parameters<typeof say>[0]>>
+
+/** What a market event is called, in the language that is shown. */
+export const kindText = (kind: EventKindId): string => say(KIND_WORDS[kind])
 
 /** What the control plane is told. */
 export type EventFields = Parameters<ControlCalls['market']['trigger']>[1]

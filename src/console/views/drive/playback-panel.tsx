@@ -9,7 +9,7 @@ import { say as sayPart } from '../../parts/part-words.ts'
 import { sandboxRecord } from '../../session/connection.ts'
 import { type VirtualTime, virtualTime } from '../../session/virtual-time.ts'
 import { dateTimeText, timeText } from '../../shell/formats.ts'
-import { useDriveKeys } from './drive-keys.ts'
+import { DriveKeys } from './drive-keys.ts'
 import { SPEEDS, type Speed, seek, setEnd, setSpeed, step, togglePlay } from './playhead-changes.ts'
 import { say } from './words.ts'
 
@@ -36,10 +36,10 @@ export function PlaybackPanel() {
 
 /** Buttons and keys. */
 function Controls({ of: playhead }: { of: SandboxRecord['playhead'] }) {
-  useDriveKeys()
   const isPaused = playhead.speed === 0
   return (
     <>
+      <DriveKeys />
       <div class="transport">
         <button
           type="button"

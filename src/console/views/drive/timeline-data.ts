@@ -2,6 +2,7 @@
 import type { SandboxControl } from '../../../control-client/control.ts'
 import type { MarketEventRecord, SandboxRecord } from '../../../control-client/records.ts'
 import type { Session } from '../../session/connection.ts'
+import { kindText } from './event-kinds.ts'
 
 /** Times are those of the tape, ms. */
 export interface Mark {
@@ -111,7 +112,7 @@ const mark = (kind: Mark['kind'], from: number, to: number, text: string): Mark 
 
 const eventMarks = (events: readonly MarketEventRecord[]): Mark[] =>
   events.map(({ from, to, event }) =>
-    mark('event', from, to, [event.kind, event.coin].filter(Boolean).join(' ')),
+    mark('event', from, to, [kindText(event.kind), event.coin].filter(Boolean).join(' ')),
   )
 
 function cascadeMarks(minutes: readonly { at: number; usd: number }[]): Mark[] {

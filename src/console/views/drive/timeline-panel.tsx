@@ -20,7 +20,12 @@ import { toldCount } from './told-panel.tsx'
 import { say } from './words.ts'
 
 /** How far ahead of the tape's end one may look, ms. */
-const REACHES = { '10 min': 600_000, '1 h': 3_600_000, '6 h': 21_600_000, '1 d': 86_400_000 }
+const REACHES = {
+  reach10m: 600_000,
+  reach1h: 3_600_000,
+  reach6h: 21_600_000,
+  reach1d: 86_400_000,
+} as const
 type Reach = keyof typeof REACHES
 const MARKS = {
   event: 'markEvent',
@@ -31,7 +36,7 @@ const MARKS = {
 } as const
 
 export function TimelinePanel() {
-  const reach = useSignal<Reach>('10 min')
+  const reach = useSignal<Reach>('reach10m')
   const source = useMemo(() => new TimelineSource(), [])
   const asked = useAsked(
     async (current) => {
@@ -50,7 +55,7 @@ export function TimelinePanel() {
       <Choice
         label={say('reach')}
         value={reach.value}
-        options={(Object.keys(REACHES) as Reach[]).map((value) => ({ value, text: `+${value}` }))}
+        options={(Object.keys(REACHES) as Reach[]).map((value) => ({ value, text: say(value) }))}
         onPick={(picked) => {
           reach.value = picked
         }}

@@ -8,6 +8,7 @@ import { useAsked } from '../../session/asking.ts'
 import { sandboxRecord } from '../../session/connection.ts'
 import { era } from '../../session/era.ts'
 import { dayTimeText, dollarText, percentText, signClass } from '../../shell/formats.ts'
+import { kindText } from './event-kinds.ts'
 import { say } from './words.ts'
 
 /** Counts up with each event that was told here, for what shows them to ask at once. */
@@ -75,7 +76,7 @@ function eventText({ event }: MarketEventRecord): string {
     factor !== undefined && `${factor}×`,
     story,
   ].find(Boolean)
-  return [kind, coin, size].filter(Boolean).map(String).join(' ')
+  return [kindText(kind), coin, size].filter(Boolean).map(String).join(' ')
 }
 
 function Change({ of: { outcome } }: { of: MarketEventRecord }) {

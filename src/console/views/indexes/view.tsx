@@ -95,7 +95,14 @@ function StockList() {
                 title: say('stock'),
                 cell: ({ symbol, key }) => <a href={linkTo('indexes', ['stock', key])}>{symbol}</a>,
               },
-              { title: say('company'), cell: ({ name }) => <span class="faint">{name}</span> },
+              {
+                title: say('company'),
+                cell: ({ name }) => (
+                  <span class="faint cut-text" title={name}>
+                    {name}
+                  </span>
+                ),
+              },
               {
                 title: say('price'),
                 isNumber: true,

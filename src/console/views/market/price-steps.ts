@@ -1,4 +1,5 @@
 /** How exactly prices of a size are written. */
+import { numberText } from '../../shell/formats.ts'
 
 /** Five digits that count, as the venue has them. */
 export const priceDecimals = (price: number): number =>
@@ -7,5 +8,12 @@ export const priceDecimals = (price: number): number =>
 /** The same for a chart. */
 export function precisionOf(price: number) {
   const precision = priceDecimals(price)
-  return { type: 'price' as const, precision, minMove: 10 ** -precision }
+  const formatter = (shown: number) => numberText(shown, precision)
+  return { type: 'custom' as const, formatter, minMove: 10 ** -precision }
+}
+
+/** The next of 1, 2, 5, 10, 20, … from a length up: what people count prices in. */
+export function roundStep(least: number): number {
+  const decade = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 5].find((one) => one * decade >= least) ?? 10) * decade
 }

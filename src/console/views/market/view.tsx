@@ -1,11 +1,13 @@
 /** A coin: candles, book and trades, live. */
 import { Choice } from '../../parts/choice.tsx'
+import { Gate } from '../../parts/gate.tsx'
 import { ICONS } from '../../parts/icons.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { useCommands } from '../../shell/commands.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
+import { DriveKeys } from '../drive/drive-keys.ts'
 import { BookLadder } from './book-ladder.tsx'
 import { CandleChart } from './candle-chart.tsx'
 import { CANDLE_INTERVALS, candleInterval } from './candle-intervals.ts'
@@ -41,6 +43,9 @@ function Market() {
   )
   return (
     <div class="market">
+      <Gate>
+        <DriveKeys />
+      </Gate>
       <CoinHead
         coin={coin}
         onPick={(picked) => go('market', [picked], { interval: query.interval })}

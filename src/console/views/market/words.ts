@@ -1,7 +1,7 @@
 import { wording } from '../../shell/words.ts'
 
 export const say = wording({
-  noCandles: ['No trade of {coin} so far, and so no candle.', '{coin} 尚无成交，因此没有K线。'],
+  noCandles: ['No candles: {coin} has not been traded yet.', '{coin} 尚无成交，因此没有K线。'],
   title: ['Market', '行情'],
   about: ['Candles, book and trades of a coin, live', '某币种的实时K线、盘口与成交'],
   pickCoin: ['Pick a coin', '选择币种'],
@@ -22,7 +22,7 @@ export const say = wording({
   lastInterval: ['Shorter candles', '更短周期'],
   toPresent: ['To the present →', '回到最新 →'],
   book: ['Book', '盘口'],
-  rounding: ['Digits of a price', '价格精度'],
+  rounding: ['Significant digits of prices', '价格精度'],
   everyLevel: ['All', '全部'],
   stale: ['stale', '已过期'],
   price: ['Price', '价格'],
@@ -37,5 +37,5 @@ export const say = wording({
   sold: ['taker sold', '主动卖出'],
   depth: ['Depth, ±1 %', '深度（±1%）'],
   depthOf: ['Depth of the book of {coin}', '{coin} 的盘口深度'],
-  noDepth: ['The whole book is shown of perpetuals only.', '仅永续合约提供完整盘口。'],
+  noDepth: ['The full order book is available for perpetuals only.', '仅永续合约提供完整盘口。'],
 })

@@ -7,7 +7,7 @@ export const say = wording({
     '三种语言的文章、快讯与上币公告',
   ],
   newsflash: ['Newsflashes', '快讯'],
-  industry: ['The market', '行业快讯'],
+  industry: ['Market alerts', '行业快讯'],
   listings: ['Listings and delistings', '上币与下币'],
   articles: ['Articles', '文章'],
   rss: ['Other sites', '其他网站'],
@@ -17,5 +17,5 @@ export const say = wording({
   tc: ['Traditional Chinese', '繁体中文'],
   source: ['Source: {source}', '来源：{source}'],
   gone: ['There is no such article.', '文章不存在。'],
-  noNews: ['Nothing so far', '暂无内容'],
+  noNews: ['Nothing yet', '暂无内容'],
 })

@@ -50,10 +50,20 @@ function Papers() {
           </>
         }
       >
-        {address === null ? <Cast /> : <iframe key={address} title={texts[shown]} src={address} />}
+        {address === null ? (
+          <Cast />
+        ) : (
+          <iframe key={address} title={texts[shown]} src={address} onLoad={withoutHead} />
+        )}
       </Panel>
     </div>
   )
+}
+
+/** Its links to the other pages stand above it already, and one leads into another console. */
+function withoutHead({ currentTarget }: { currentTarget: HTMLIFrameElement }): void {
+  const head = currentTarget.contentDocument?.querySelector<HTMLElement>('body > header')
+  if (head) head.hidden = true
 }
 
 function addressOf(paper: Paper): string | null {

@@ -9,9 +9,9 @@ import { withAlpha } from '../../parts/token-colors.ts'
 import { useAsked } from '../../session/asking.ts'
 import type { Session } from '../../session/connection.ts'
 import { era } from '../../session/era.ts'
-import { numberText, shortText, timeText } from '../../shell/formats.ts'
+import { dollarText, numberText, timeText } from '../../shell/formats.ts'
 import { pairKey } from '../market/coin-names.ts'
-import { priceDecimals } from '../market/price-steps.ts'
+import { roundStep } from '../market/price-steps.ts'
 import { say } from './words.ts'
 
 const COLUMNS = 96
@@ -19,6 +19,9 @@ const COLUMN_MS = 15 * 60_000
 
 /** So far from the price, to either side. */
 const REACH = 0.16
+
+/** About so many prices are written beside it. */
+const PRICE_LABELS = 8
 
 export function LiquidationHeatmap({ coin }: { coin: string }) {
   const cycle = useSignal<'24h' | '7d'>('24h')
@@ -119,7 +122,7 @@ function drawHeatmap(drawing: Drawing, { columns, prices }: Heatmap): void {
   context.fillStyle = colors.faint
   context.textAlign = 'left'
   context.textBaseline = 'top'
-  context.fillText(`≤ $${shortText(most)}`, 8, 6)
+  context.fillText(say('mostPerCell', { usd: dollarText(most) }), 8, 6)
 }
 
 interface Scales {
@@ -135,18 +138,17 @@ interface Scales {
 
 function drawScales({ context, letterPx, colors }: Drawing, at: Scales): void {
   const { low, high, start, end, right, floor, x, y } = at
-  const digits = priceDecimals(high)
   context.fillStyle = colors.faint
   context.textBaseline = 'middle'
   context.textAlign = 'left'
-  for (let step = 1; step < 8; step++) {
-    const price = low + ((high - low) * step) / 8
-    context.fillText(numberText(price, digits), right + 6, y(price))
-  }
+  const step = roundStep((high - low) / PRICE_LABELS)
+  const digits = Math.max(0, -Math.floor(Math.log10(step)))
+  for (let price = Math.ceil(low / step) * step; price < high; price += step)
+    if (y(price) > letterPx / 2) context.fillText(numberText(price, digits), right + 6, y(price))
   context.textBaseline = 'bottom'
   context.textAlign = 'center'
-  for (let step = 1; step < 6; step++) {
-    const time = start + ((end - start) * step) / 6
+  for (let part = 1; part < 6; part++) {
+    const time = start + ((end - start) * part) / 6
     context.fillText(timeText(time).slice(0, 5), x(time), floor + letterPx * 1.5)
   }
   context.strokeStyle = colors.line

@@ -9,7 +9,7 @@ export const say = wording({
   liquidated: ['Liquidated, by the hour', '每小时清算额'],
   longs: ['longs', '多头'],
   shorts: ['shorts', '空头'],
-  heatmap: ['Where positions would be liquidated', '预估清算分布'],
+  heatmap: ['Liquidation heatmap', '清算热力图'],
   heatmapOf: [
     'Estimated liquidations of {coin} by price over a day',
     '{coin} 一天内按价格的预估清算分布',
@@ -17,7 +17,7 @@ export const say = wording({
   cycle: ['Positions opened in', '开仓时间'],
   falling: ['Liquidations, as they fall', '实时清算'],
   noLiquidations: ['None in the last hour', '最近一小时没有清算'],
-  ofSpot: ['Spot has none of this.', '现货没有此数据。'],
+  ofSpot: ['Spot pairs have no positions.', '现货没有此数据。'],
   time: ['Time', '时间'],
   trader: ['Trader', '交易者'],
   side: ['Side', '方向'],
@@ -26,5 +26,5 @@ export const say = wording({
   loss: ['PnL', '盈亏'],
   long: ['long', '多'],
   short: ['short', '空'],
-  perMillion: ['more per cell →', '越亮越多 →'],
+  mostPerCell: ['up to {usd} per cell', '每格最多 {usd}'],
 })

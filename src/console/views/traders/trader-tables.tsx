@@ -7,8 +7,16 @@ import { Table } from '../../parts/table.tsx'
 import { useAsked, useNewestPush, useStream } from '../../session/asking.ts'
 import { era } from '../../session/era.ts'
 import { Newest } from '../../session/frames.ts'
-import { dateTimeText, dollarText, numberText, signClass } from '../../shell/formats.ts'
+import {
+  dateTimeText,
+  dayTimeText,
+  dollarText,
+  numberText,
+  signClass,
+} from '../../shell/formats.ts'
 import { CoinLink } from './coin-link.tsx'
+import { directionText } from './fill-direction.ts'
+import { heldText } from './held-text.ts'
 import { say } from './words.ts'
 
 type NativeState = ChannelTypes['clearinghouseState']['data']['clearinghouseState']
@@ -37,7 +45,12 @@ export function PositionList({ account, refusal }: PositionListProps) {
           cell: ({ szi }) => numberText(szi.replace('-', '')),
         },
         { title: say('value'), isNumber: true, cell: (row) => dollarText(row.positionValue) },
-        { title: say('entry'), isNumber: true, cell: ({ entryPx }) => numberText(entryPx) },
+        {
+          title: say('entry'),
+          isNumber: true,
+          isMinor: true,
+          cell: ({ entryPx }) => numberText(entryPx),
+        },
         {
           title: say('liquidation'),
           isNumber: true,
@@ -105,10 +118,10 @@ export function FillList({ address }: { address: string }) {
       rows={rows}
       keyOf={({ tid, oid }) => `${tid} ${oid}`}
       columns={[
-        { title: say('time'), cell: ({ time }) => dateTimeText(time) },
+        { title: say('time'), cell: ({ time }) => dayTimeText(time, 'seconds') },
         { title: say('coin'), cell: ({ coin }) => <CoinLink coin={coin} /> },
         { title: say('side'), isMinor: true, cell: ({ side }) => <BuySell isBuy={side === 'B'} /> },
-        { title: say('direction'), isMinor: true, cell: ({ dir }) => dir },
+        { title: say('direction'), isMinor: true, cell: ({ dir }) => directionText(dir) },
         { title: say('price'), isNumber: true, cell: ({ px }) => numberText(px) },
         { title: say('size'), isNumber: true, cell: ({ sz }) => numberText(sz) },
         { title: say('fee'), isNumber: true, isMinor: true, cell: ({ fee }) => dollarText(fee) },
@@ -181,11 +194,3 @@ const BuySell = ({ isBuy }: { isBuy: boolean }) => (
 const Dollars = ({ value }: { value: string }) => (
   <span class={signClass(value)}>{dollarText(value)}</span>
 )
-
-/** `2 d 4 h`, `3 h 10 min`, `12 min`. */
-function heldText(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
-  if (days > 0) return `${days} d ${hours} h`
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
-}

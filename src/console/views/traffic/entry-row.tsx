@@ -3,6 +3,7 @@ import type { JournalEntry, RequestEntry } from '../../../control-client/records
 import { channelOf, nameOf } from '../../journal/entry-names.ts'
 import { isBad } from '../../journal/filter.ts'
 import { exactTimeText } from '../../shell/formats.ts'
+import { say } from './words.ts'
 
 export interface EntryRowProps {
   entry: JournalEntry
@@ -27,8 +28,8 @@ export function EntryRow({ entry, shiftMs, isMarked }: EntryRowProps) {
 /** Which way it went. */
 function signOf(entry: JournalEntry): string {
   if (entry.kind === 'request') return entry.method
-  if (entry.kind === 'frame') return entry.direction === 'in' ? '↑ in' : '↓ out'
-  return entry.kind
+  if (entry.kind === 'frame') return say(entry.direction === 'in' ? 'sentIn' : 'sentOut')
+  return say(entry.kind)
 }
 
 function statusOf(entry: JournalEntry): string {

@@ -4,12 +4,14 @@ import { hostClock } from '../../../clock/system-clock.ts'
 import type { SandboxControl } from '../../../control-client/control.ts'
 import type { JournalEntry } from '../../../control-client/records.ts'
 import { type Filter, filtered } from '../../journal/filter.ts'
+import { keptEntries, merged } from '../../journal/kept-entries.ts'
 
 /** Entries that are kept in the page. */
 const KEPT_MAX = 10_000
 const RENEWED_EVERY_MS = 120
-/** Those that were there before. */
+/** Those that were there before: of all sorts, and requests, which pushes outnumber. */
 const FIRST_ENTRIES = 2_000
+const FIRST_REQUESTS = 500
 
 export class JournalFeed {
   /** Those that the filter lets through, oldest first. */
@@ -19,7 +21,7 @@ export class JournalFeed {
   readonly dropped = signal(0)
   readonly isPaused = signal(false)
   readonly error = signal<unknown>(null)
-  /** All that are kept, oldest first. */
+  /** All that are kept, oldest first; refusals are kept longer than what else there is. */
   entries: readonly JournalEntry[] = []
   private arrived: JournalEntry[] = []
   private matches: (entry: JournalEntry) => boolean = () => true
@@ -28,8 +30,16 @@ export class JournalFeed {
   /** Follows it until the signal ends that. */
   async follow(control: SandboxControl, ending: AbortSignal): Promise<void> {
     try {
-      const { entries, newest } = await control.journal.read({ limit: FIRST_ENTRIES })
-      this.add(entries)
+      const [requests, { entries, newest }] = await Promise.all([
+        control.journal.read({ kind: 'request', limit: FIRST_REQUESTS }),
+        control.journal.read({ limit: FIRST_ENTRIES }),
+      ])
+      this.add(
+        merged(
+          requests.entries.filter(({ seq }) => seq <= newest),
+          entries,
+        ),
+      )
       const options = { signal: ending }
       const following = await control.journal.follow({ since: newest, answers: true }, options)
       for await (const sent of following)
@@ -77,12 +87,12 @@ export class JournalFeed {
   private show(): void {
     const fresh = this.arrived
     this.arrived = []
-    this.entries = [...this.entries, ...fresh].slice(-KEPT_MAX)
-    const oldest = this.entries[0]?.seq ?? 0
-    const shown = this.shown.value
-    const kept =
-      shown[0] && shown[0].seq < oldest ? shown.filter(({ seq }) => seq >= oldest) : shown
-    this.shown.value = [...kept, ...fresh.filter(this.matches)].slice(-KEPT_MAX)
+    const all = [...this.entries, ...fresh]
+    this.entries = keptEntries(all, KEPT_MAX)
+    const shown = [...this.shown.value, ...fresh.filter(this.matches)]
+    const isBounded = this.entries.length < all.length
+    const kept = new Set(isBounded ? this.entries : [])
+    this.shown.value = isBounded ? shown.filter((entry) => kept.has(entry)) : shown
     this.count.value = this.entries.length
   }
 }

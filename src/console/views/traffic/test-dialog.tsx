@@ -12,20 +12,22 @@ import { say } from './words.ts'
 /** So many entries make a test that somebody still reads. */
 const ENTRIES_MAX = 200
 
-export function TestDialog({
-  entries,
-  onClose,
-}: {
+export interface TestDialogProps {
   entries: readonly JournalEntry[]
+  /** What there is besides: sockets of the stretch may have been opened before it. */
+  all: readonly JournalEntry[]
   onClose(): void
-}) {
+}
+
+export function TestDialog({ entries, all, onClose }: TestDialogProps) {
   const [form, setForm] = useState<'bun' | 'playwright'>('bun')
   const taken = entries.slice(-ENTRIES_MAX)
   const [first, last] = [taken[0], taken.at(-1)]
   const record = sandboxRecord.value?.record
   const span = { startMs: record?.playhead.start ?? 0, stopMs: record?.playhead.stop ?? 0 }
   const scenarios = record?.scenarios ?? []
-  const text = testOfEntries(form, taken, { roles: rolesOf(), scenarios, span })
+  const earlier = all.filter(({ seq }) => seq < (first?.seq ?? 0))
+  const text = testOfEntries(form, taken, { roles: rolesOf(), scenarios, span }, earlier)
   return (
     <Dialog title={say('makeTest')} onClose={onClose} class="wide">
       <p class="faint">{say('testAbout')}</p>

@@ -55,6 +55,7 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
       {isTesting && (
         <TestDialog
           entries={rows.filter((entry) => isWithin(entry, stretch) || stretch === WHOLE)}
+          all={feed.entries}
           onClose={() => setTesting(false)}
         />
       )}

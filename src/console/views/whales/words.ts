@@ -5,7 +5,7 @@ export const say = wording({
   about: ['Positions of more than a million dollars', '价值超过百万美元的持仓'],
   positions: ['Open positions', '当前持仓'],
   events: ['Opened and closed', '开仓与平仓'],
-  ratio: ['Long, of their positions', '多头占比'],
+  ratio: ['Share of long positions', '多头占比'],
   trades: ['Largest trades of a day', '一天内最大成交'],
   sides: ['{long} long, {short} short', '{long} 个多头，{short} 个空头'],
   dir: ['Direction', '方向'],

@@ -1,3 +1,5 @@
+import type { BarColumns } from '../../../market/bar-columns.ts'
+import type { BarDrawing } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
 import type { RowSink } from './row-sink.ts'
 
@@ -11,6 +13,8 @@ export interface WorldSink extends RowSink {
   finish(): Promise<void> | void
   /** Has rows made of what is given and written; it is not changed by who gives it. */
   derive(order: DerivedRows): void
+  /** Draws bars, by the thread that writes where there is one: it has little to write then. */
+  draw(drawing: BarDrawing): Promise<BarColumns> | BarColumns
   /** Resolves when all so far is written, and counted. */
   settled(): Promise<void> | void
 }
