@@ -136,6 +136,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     'assumed',
     LEVEL_ABSENT,
   ),
+  levelCount: form<'levelCount'>(400, 'C', '400', (r) => r.why, 'assumed'),
   subKey: form<'subKey'>(400, 'C', '400', (r) => r.why, 'assumed'),
   subKeyAbsent: form<'subKeyAbsent'>(
     404,

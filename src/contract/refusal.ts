@@ -21,6 +21,7 @@ type Listed =
   | { refused: 'resourceType' }
   | { refused: 'action'; name: string }
   | { refused: 'level'; name: string }
+  | { refused: 'levelCount'; why: string }
   | { refused: 'subKey'; why: string }
   | { refused: 'subKeyAbsent'; name: string }
   | { refused: 'rate'; perMinute: number; retryAfterS: number }

@@ -50,7 +50,8 @@ export const playheadSet = controlOperation({
     const at = tapeTimeOf(found, body.at)
     if (at !== undefined) yield* reach(found, at, body)
     checkWanted()
-    return found.changes.keep(() => {
+    let settling: Slices<void> | null = null
+    const record = found.changes.keep(() => {
       found.player.catchUp()
       found.playhead.set(found.clock.nowMs(), {
         ...(at === undefined ? {} : { atMs: at }),
@@ -60,11 +61,13 @@ export const playheadSet = controlOperation({
       if (body.delivery !== undefined) found.delivery.mode = body.delivery
       if (at === undefined) found.player.reposition()
       else {
-        found.player.seek()
+        settling = found.player.seek()
         found.changes.tell([() => journalMove(found, 'seek')], null)
       }
       return sandboxRecord(found)
     })
+    if (settling) yield* settling as Slices<void>
+    return record
   },
 })
 

@@ -21,7 +21,7 @@ export const putLevel = operation({
   },
   data: Type.Null(),
   changes: true,
-  refuses: ['resourceType', 'action'],
+  refuses: ['resourceType', 'action', 'levelCount'],
   assumed: [
     'distributor-refusal',
     'An action that is not in the action map is refused with HTTP 400.',

@@ -17,8 +17,8 @@ import type { World } from '../../../world.ts'
 /** The venue keeps that many. */
 const CANDLES_MAX = 5000
 /**
- * So many that follow one another are added up at once, some tenths of a ms, and kept once they have
- * closed: charts ask for the same ones again and again.
+ * So many that follow one another are added up at once, some tenths of a ms, and kept once they
+ * have closed: charts ask for the same ones again and again.
  */
 const BLOCK_CANDLES = 50
 /** Closed candles that are kept, some 300 bytes each. */
