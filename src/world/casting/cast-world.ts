@@ -60,8 +60,7 @@ export async function castWorld(
   const priced = markets.filter((market) => market.px > ZERO)
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
-  const draw: DrawBars = (drawing) => rows.draw(drawing)
-  const pasts = await pastsOf(priced, pastEndMs, month, recorded.histories, historyMs, draw)
+  const pasts = await pastsOf(priced, pastEndMs, month, recorded.histories, historyMs, rows)
   rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))

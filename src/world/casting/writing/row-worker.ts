@@ -28,17 +28,10 @@ let db: Database | null = null
 let writer: RowWriter | null = null
 let hasFailed = false
 
-import { readFileSync as rfs } from 'node:fs'
-const cpu = () => Number(rfs('/proc/thread-self/schedstat','utf8').split(' ')[0]) / 1e6
-const spent: Record<string, number> = {}
 self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
-  const c0 = cpu()
   if (hasFailed) return
   try {
     const bars = execute(data)
-    const k = data.command === 'derive' ? data.command + data.order.table : data.command
-    spent[k] = (spent[k] ?? 0) + cpu() - c0
-    if (data.command === 'finish') console.error('WRITER', JSON.stringify(Object.fromEntries(Object.entries(spent).map(([a,b])=>[a,Math.round(b)]))), 'total', Math.round(cpu()))
     report({ completed: data.command, counts: writer?.counts ?? {}, ...(bars ? { bars } : {}) })
     if (data.command === 'finish') process.exit()
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { BarColumns } from '../../../market/bar-columns.ts'
 import type { Database, SqlValue, Statement } from '../../database.ts'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
