@@ -146,8 +146,8 @@ async function replayTape(
       }
       gaps.observe(event)
       withEvent(event, () => replay.play(market, event))
+      rows.reached(++events)
     }
-    events += batch.length
     report(events)
     await rows.drain()
   }

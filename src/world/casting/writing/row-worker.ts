@@ -7,10 +7,11 @@ import { RowWriter } from './row-writer.ts'
 
 /** Commands of the thread, carried out in order. */
 export type WorkerCommand =
-  | { command: 'open'; file: string; layout: TableLayouts }
+  | { command: 'open'; file: string; layout: TableLayouts; lasts: boolean }
   | { command: 'write'; batch: RowBatch }
   | { command: 'derive'; order: DerivedRows }
   | { command: 'index' }
+  | { command: 'keep'; events: number; rows: number }
   | { command: 'finish' }
 
 /** Its reply to each of them. */
@@ -45,7 +46,7 @@ function execute(command: WorkerCommand): void {
     case 'open':
       db = new Database(command.file, { create: true, strict: true })
       layout = command.layout
-      writer = new RowWriter(db, layout)
+      writer = new RowWriter(db, layout, command.lasts)
       return
     case 'write':
       return unpackRows(command.batch, layout, (name, values) => writer?.write(name, values))
@@ -53,6 +54,8 @@ function execute(command: WorkerCommand): void {
       return writer?.derive(command.order)
     case 'index':
       return writer?.createIndexes()
+    case 'keep':
+      return writer?.keep(command.events, command.rows)
     case 'finish':
       writer?.finish()
       db?.close()
