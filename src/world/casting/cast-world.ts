@@ -8,7 +8,6 @@ import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
 import { crowdLiquidations } from './history/crowd-liquidations.ts'
 import { DETAILED_MS, detailedMinutes } from './history/detailed-minutes.ts'
-import type { DrawBars } from './history/drawn-bars.ts'
 import { History } from './history/history.ts'
 import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
@@ -146,8 +145,8 @@ async function replayTape(
       }
       gaps.observe(event)
       withEvent(event, () => replay.play(market, event))
+      rows.reached(++events)
     }
-    events += batch.length
     report(events)
     await rows.drain()
   }

@@ -9,11 +9,12 @@ import { RowWriter } from './row-writer.ts'
 
 /** Commands of the thread, carried out in order. */
 export type WorkerCommand =
-  | { command: 'open'; file: string; layout: TableLayouts }
+  | { command: 'open'; file: string; layout: TableLayouts; lasts: boolean }
   | { command: 'write'; batch: RowBatch }
   | { command: 'derive'; order: DerivedRows }
   | { command: 'draw'; drawing: BarDrawing }
   | { command: 'index' }
+  | { command: 'keep'; events: number; rows: number }
   | { command: 'finish' }
 
 /** Its reply to each of them. */
@@ -49,7 +50,7 @@ function execute(command: WorkerCommand): BarColumns | undefined {
     case 'open':
       db = new Database(command.file, { create: true, strict: true })
       unpacker = new RowUnpacker(command.layout)
-      writer = new RowWriter(db, command.layout)
+      writer = new RowWriter(db, command.layout, command.lasts)
       return
     case 'write':
       unpacker?.unpack(command.batch, (place, values) => writer?.write(place, values))
@@ -61,6 +62,9 @@ function execute(command: WorkerCommand): BarColumns | undefined {
       return drawBars(command.drawing)
     case 'index':
       writer?.createIndexes()
+      return
+    case 'keep':
+      writer?.keep(command.events, command.rows)
       return
     case 'finish':
       writer?.finish()

@@ -6,6 +6,8 @@ import type { RowSink } from './row-sink.ts'
 export interface WorldSink extends RowSink, BarSource {
   /** Makes the indexes, once most rows are there; later rows are indexed as they come. */
   createIndexes(): void
+  /** So many events of the tape are done. */
+  reached(events: number): void
   /** Awaited now and then, so that the writer can keep up; undefined when it does. */
   drain(): Promise<void> | undefined
   /** Everything is in the file after this. */
