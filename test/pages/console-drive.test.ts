@@ -52,7 +52,7 @@ test('what is pressed in Drive is what a client then sees', async () => {
   await press('Bookmark here')
   await page.getByText('Bookmarked “here”').waitFor()
   const { at } = (await record()).playhead
-  expect(await control.bookmarks.list()).toEqual([{ bookmark: 'here', at }])
+  expect([...(await control.bookmarks.list())]).toEqual([{ bookmark: 'here', at }])
   await press('To the start of the tape')
   await until(({ playhead }) => playhead.at === playhead.start)
   await press('the market stays')
