@@ -27,19 +27,20 @@ const INTRODUCTION = `# Commands
 
 <!-- run by test/cli/examples.test.ts -->
 
-Written by \`bun run generate\` from what the commands declare. \`tapewright <command> --help\`
-prints the same; in a checkout \`bun run <command>\` runs them. \`--json\` prints for programs: a
-line of JSON on standard output. What is said about the work (progress, warnings, errors) goes to
-standard error. Colours are for terminals, unless \`NO_COLOR\` is set; \`FORCE_COLOR\` asks for them
-anywhere. Progress is shown on a terminal, and not where \`CI\` is set.`
+\`bun run generate\` writes this page from the declarations of the commands.
+\`tapewright <command> --help\` prints the same. In a checkout, use \`bun run <command>\`.
+\`--json\` prints one line of JSON on standard output, for programs. Progress, warnings and errors
+go to standard error. Terminals get colours unless \`NO_COLOR\` is set; \`FORCE_COLOR\` turns colours
+on everywhere. Progress is shown on a terminal, unless \`CI\` is set.`
 
 const SETTINGS = `## Settings
 
-What a flag says may also stand in the environment, under the name in its table, or in a file:
-\`tapewright.config.ts\`, \`.json\` or \`.yaml\` in the working folder, or what \`--config\` names.
-The command line goes first, then the environment, then the file. Lists of the environment
-have commas. Files that a settings file names are looked for beside it. Unknown fields are refused
-by name, and \`tapewright serve --print-config\` shows what is in force and who said it.
+You can also set a flag in the environment, under the name in its table, or in a settings file:
+\`tapewright.config.ts\`, \`.json\` or \`.yaml\` in the working folder, or the file that \`--config\`
+names. The command line has priority, then the environment, then the file. In the environment,
+separate the values of a list by commas. Paths in a settings file are relative to that file. Unknown
+fields are refused by name. \`tapewright serve --print-config\` shows each effective value and its
+source.
 
 \`\`\`json
 {
@@ -55,10 +56,10 @@ import { defineConfig } from 'tapewright/config'
 export default defineConfig({ serve: { port: 0, speed: 10, scenario: ['stale-book'] } })
 \`\`\`
 
-Secrets belong into the environment. Three variables stand for no flag:
+Put secrets into the environment. Three variables have no flag:
 \`TAPEWRIGHT_CONTROL_TOKEN\`, the token of the control plane; \`TAPEWRIGHT_CACHE\`, the folder of
-cast worlds; and \`TAPEWRIGHT_WORLDS\`, one of
-[worlds that were packed](places.md#worlds-that-are-cast-already).`
+cast worlds; and \`TAPEWRIGHT_WORLDS\`, a folder of
+[packed worlds](places.md#worlds-that-are-cast-already).`
 
 function section({ declaration }: Command): string {
   const { name, about, examples } = declaration
@@ -84,9 +85,9 @@ function flagTable(declaration: Declaration): string {
   const { section: name } = declaration
   const flags = Object.entries(withSettingsFlags(declaration).flags)
   if (flags.length === 0) return ''
-  if (name === undefined) return table(['flag', 'what', 'unless given'], flags.map(cells))
+  if (name === undefined) return table(['flag', 'meaning', 'default'], flags.map(cells))
   return table(
-    ['flag', 'what', 'unless given', 'in the environment', `in a file, under \`${name}\``],
+    ['flag', 'meaning', 'default', 'in the environment', `in a file, under \`${name}\``],
     flags.map(([key, flag]) => [
       ...cells([key, flag]),
       ...(flag.isPerRun ? ['', ''] : [`\`${variableName(name, key)}\``, `\`${key}\``]),

@@ -35,8 +35,8 @@ const HOUR_MS = 3_600_000
 const HOUR_MOST_MB = 12
 /** Nothing is judged by what the first hours bring into memory. */
 const FIRST_HOURS = 6
-/** The same of memory: rows of traders, which answers need. */
-const HEAP_HOUR_MOST_MB = 0.5
+/** The same of memory: histories of traders, up to the 32 MB that their cache holds. */
+const HEAP_HOUR_MOST_MB = 0.15
 const OWN_HOUR_MOST_MB = 1
 const RULES = { own: { share: 0.1, amount: 40 }, heap: { share: 0.1, amount: 20 } }
 /** Candles of the last minutes are not closed yet. */

@@ -5,10 +5,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
+import { hostClock } from '../src/clock/system-clock.ts'
 import { readFlags } from '../src/commands/command-line.ts'
 import { given, wholeNumber } from '../src/commands/flag.ts'
 import { type RandomSource, randomSource } from '../src/random/random-source.ts'
 import { UserError } from '../src/user-error.ts'
+import { minuteWindows, tokenBucket } from './rate-limit.ts'
 import { ServerProcess } from './server-process.ts'
 import { slowProxy } from './slow-proxy.ts'
 
@@ -16,25 +18,30 @@ const USAGE = `bun run soak:conform [options]
 
 Runs the conformance suite through a plain HTTP and socket proxy that takes its time, against the
 market of a server of its own, a different speed each time and every twentieth run with the control
-plane (of which each exchange waits for the one before). One line for each run.
+plane (of which each exchange waits for the one before). Every tenth run may ask only so often: by
+turns so many requests in each minute, and a store that fills up again. One line for each run.
 Ends with code 1 when a run accuses the server of anything.
 
   --runs N      how many (50)
   --at-a-time N how many beside one another (1)
   --delay MS    the longest that an exchange takes; half of it each way (300)
+  --allowed N   requests a minute that pass in every tenth run (900)
   --seed N      speeds and delays (1)`
 
 const FLAGS = {
   runs: wholeNumber({ min: 1, max: 10_000 }, { about: 'how many', default: 50 }),
   atATime: wholeNumber({ min: 1, max: 16 }, { about: 'how many beside one another', default: 1 }),
   delay: wholeNumber({ min: 0, max: 10_000, unit: 'MS' }, { about: 'longest', default: 300 }),
+  allowed: wholeNumber({ min: 1, max: 1_000_000 }, { about: 'a minute', default: 900 }),
   seed: wholeNumber({ min: 0, max: 2_147_483_647 }, { about: 'speeds and delays', default: 1 }),
   help: given('prints what it does'),
 } as const
 
 const PROGRAM = path.join(import.meta.dir, '..', 'src', 'main.ts')
 const [SLOWEST, FASTEST] = [10, 50]
-const CONTROLLED_EVERY = 20
+const [CONTROLLED_EVERY, LIMITED_EVERY] = [20, 10]
+/** Which of ten; no run has both a limit and the control plane. */
+const LIMITED_AT = 4
 
 interface ProxiedReport {
   ended: string | null
@@ -60,7 +67,7 @@ async function main(): Promise<number> {
   const runner = async () => {
     while (next < flags.runs) {
       const random = randomSource(flags.seed, `run ${next}`)
-      const isClean = await run(next++, server.origin, { random, delayMs: flags.delay, folder })
+      const isClean = await run(next++, server.origin, { random, flags, folder })
       if (!isClean) wrong++
     }
   }
@@ -76,30 +83,43 @@ async function main(): Promise<number> {
 
 interface RunSettings {
   random: RandomSource
-  delayMs: number
+  /** Longest delay, ms, and requests a minute where these are limited. */
+  flags: { delay: number; allowed: number }
   /** Where the reports of runs that fail stay. */
   folder: string
 }
 
 /** One run, in a sandbox of its own; whether nothing was found wrong. */
 async function run(at: number, origin: string, settings: RunSettings): Promise<boolean> {
-  const { random, delayMs, folder } = settings
+  const { random, flags, folder } = settings
   const isControlled = at % CONTROLLED_EVERY === CONTROLLED_EVERY - 1
   const speed = isControlled ? 1 : random.between(SLOWEST, FASTEST)
   const report = path.join(folder, `${at}.json`)
-  const proxy = slowProxy(origin, () => random.between(0, delayMs) / 2)
+  const limit = limitOf(at, flags.allowed)
+  const proxy = slowProxy(origin, () => random.between(0, flags.delay) / 2, limit?.limit)
   const made = isControlled ? null : await madeSandbox(origin, speed)
   const startMs = performance.now()
   try {
     const target = made ? flagsFor(made, proxy.url) : ['--control', `${proxy.url}/_control`]
     await conform([...target, '--report', `json=${report}`])
     const seconds = ((performance.now() - startMs) / 1000).toFixed(0)
-    const how = isControlled ? 'control' : `speed ${speed}`
+    const how = isControlled ? 'control' : `speed ${speed}${limit ? `, ${limit.words}` : ''}`
     const load = (loadavg()[0] ?? 0).toFixed(0)
     return await told(`run ${at}, ${how}, ${seconds} s, load ${load}`, report)
   } finally {
     proxy.stop()
     if (made) await fetch(`${origin}/_control/sandboxes/${made.id}`, { method: 'DELETE' })
+  }
+}
+
+/** How often the proxy of a run lets itself be asked; undefined as often as one likes. */
+function limitOf(at: number, perMinute: number) {
+  if (at % LIMITED_EVERY !== LIMITED_AT) return undefined
+  const isStore = at % (2 * LIMITED_EVERY) !== LIMITED_AT
+  const make = isStore ? tokenBucket : minuteWindows
+  return {
+    words: `${perMinute} requests a minute${isStore ? ' from a store' : ''}`,
+    limit: make(perMinute, hostClock.monotonicMs),
   }
 }
 

@@ -1,6 +1,7 @@
 /** A plain HTTP and socket proxy in front of a service: each way takes as long as it is told. */
 import { hostClock } from '../src/clock/system-clock.ts'
 import { upgradeResponse } from '../src/conformance/upgrade-response.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** A connection that is passed on, each way in order. */
 interface Passage {
@@ -15,8 +16,11 @@ interface Listener {
   end(code: number): void
 }
 
-/** @param delayMs how long the next message takes: half an exchange of HTTP, a frame */
-export function slowProxy(origin: string, delayMs: () => number) {
+/**
+ * @param delayMs how long the next message takes: half an exchange of HTTP, a frame
+ * @param limit counts requests and openings of sockets alike
+ */
+export function slowProxy(origin: string, delayMs: () => number, limit: RateLimit = () => null) {
   const pause = () =>
     new Promise<void>((resolve) => void hostClock.startTimer(delayMs(), () => resolve()))
   const server = Bun.serve<Passage>({
@@ -27,6 +31,8 @@ export function slowProxy(origin: string, delayMs: () => number) {
       const place = `${origin}${pathname}${search}`
       const body = request.method === 'GET' ? null : await request.arrayBuffer()
       await pause()
+      const refused = limit()
+      if (refused) return refused
       if (request.headers.get('upgrade') === 'websocket') {
         const data = await openPassage(place, pause)
         if (data && self.upgrade(request, { data })) return undefined

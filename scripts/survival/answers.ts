@@ -3,137 +3,129 @@ import type { Survived } from './survived.ts'
 
 export const ANSWERS = {
   'code-as-number': {
-    'code is text here': {
+    'code can be a': {
       says:
-        '`code` is text here and a number there: compare it as text, and read numbers ' +
-        'from either.',
-      made: 'envelopes are understood; with `checksAnswers` what changed its type is told',
+        '`code` can be a string or a number: compare it as a string, and accept numbers in ' +
+        'both forms.',
+      made: 'envelopes are understood; with `checksAnswers` a changed type is reported',
     },
   },
   'cut-short': {
     'an answer as long': {
       says:
-        'An answer as long as the limit may not be all of it; batches come back ' +
-        'shorter; half a body is not JSON.',
+        'An answer as long as the limit may be incomplete; batches can be shorter; half a body ' +
+        'is not JSON.',
       made:
-        'paging goes on after a short page; a batch that lacks rows is told with ' +
-        '`checksAnswers`; half a body is an AnswerError; any other list that is cut ' +
-        'looks whole',
+        'paging continues after a short page; a batch without some rows is reported with ' +
+        '`checksAnswers`; half a body is an AnswerError; other cut lists are not noticed',
     },
   },
   'dropped-connections': {
-    'a request whose answer': {
-      says: 'A request whose answer is lost may have been carried out.',
-      made: 'it is a ConnectionError, which claims neither',
+    'a request without an': {
+      says: 'A request without an answer may have been carried out.',
+      made: 'a ConnectionError, which claims neither',
     },
-    'ask again only what': {
-      says: 'Ask again only what may be asked twice.',
-      made: 'reads are asked again with `retries`, changes never',
+    'repeat only requests that': {
+      says: 'Repeat only requests that may be sent twice.',
+      made: 'reads are repeated with `retries`, changes never',
     },
   },
   'html-errors': {
-    'look at status and': {
+    'check status and content': {
       says:
-        'Look at status and content type before you read JSON, and show the status ' +
-        "rather than a parser's words.",
-      made:
-        'an AnswerError with status, content type and `kind`; reads are asked again ' +
-        'with `retries`',
+        'Check status and content type before you read JSON, and report the status, not the ' +
+        "parser's error.",
+      made: 'an AnswerError with status, content type and `kind`; reads are repeated with `retries`',
     },
   },
   'legacy-gateway': {
-    'the same refusals under': {
+    'the same refusals have': {
       says:
-        'The same refusals under other statuses and in other envelopes, without `code`; ' +
-        'a bad signature under 200.',
-      made: '`kind` is the same in the older words and under the other statuses',
+        'The same refusals have other statuses and envelopes, without `code`; a bad signature ' +
+        'has status 200.',
+      made: '`kind` is the same for the older messages and the other statuses',
     },
   },
   'month-end': {
     'the quota is used': {
-      says:
-        'The quota is used up and comes back with the first of the month, by the ' +
-        "service's clock.",
-      made: '`kind` is `quota`, and nothing waits for it',
+      says: "The quota is used up, and is renewed on the first of the month by the service's clock.",
+      made: '`kind` is `quota`, and nothing waits for the renewal',
     },
-    'move it there with': {
-      says: 'Move it there with `clock/advance {"to": "next-month"}`.',
+    'move the clock there': {
+      says: 'Move the clock there with `clock/advance {"to": "next-month"}`.',
       made: 'then it works again',
     },
   },
   'not-a-number': {
     'premium may be nan': {
       says: '`premium` may be "NaN"; `midPx`, `liquidationPx` and `impactPxs` may be null.',
-      made: 'with `checksAnswers` NaN is told with its place; null is in the types',
+      made: 'with `checksAnswers` NaN is reported with its place; null is in the types',
     },
   },
   'null-bodies': {
-    'a body of null': {
-      says:
-        'A body of `null` under 429 has no `code`; a body without `code` or `msg` ' + 'neither.',
-      made: 'a refusal of kind `rate` with an empty `code`, and asked again with `retries`',
+    'a null body under': {
+      says: 'A `null` body under 429 has no `code`; other bodies can lack `code` or `msg` too.',
+      made: 'a refusal of kind `rate` with an empty `code`, repeated with `retries`',
     },
   },
   'other-units': {
-    'tell seconds from milliseconds': {
-      says: 'Tell seconds from milliseconds by their size, not by the endpoint.',
-      made: 'times are passed on as they come, and `instantMs` reads either unit',
+    'recognise seconds and milliseconds': {
+      says: 'Recognise seconds and milliseconds by their size, not by the endpoint.',
+      made: 'times are passed on unchanged, and `instantMs` reads both units',
     },
   },
   'quota-exhausted': {
     'know the quota before': {
       says: 'Know the quota before it is used up, and tell your users in words when it is.',
       made:
-        '`distributor.quota` tells what is left; `kind` is `quota`, told apart from ' +
-        '`rate`, with the service’s words, and not asked for again',
+        '`distributor.quota` returns the rest; `kind` is `quota`, different from `rate`, with ' +
+        'the service’s message, and the request is not repeated',
     },
     'a key without a': {
-      says: 'A key without a quota is not touched.',
-      made: 'it is answered as ever',
+      says: 'A key without a quota is not affected.',
+      made: 'it is answered as usual',
     },
   },
   'rate-limited': {
     'slow down on 429': {
-      says: 'Slow down on 429, wait as long as it says, and lose no request over it.',
+      says: 'Slow down on 429, wait as long as the answer says, and lose no request.',
       made: 'with `retries` no read is lost: it waits as long as the refusal says',
     },
   },
   'refused-with-200': {
-    'look into the envelope': {
-      says: 'Look into the envelope, not only at the status.',
+    'check the envelope not': {
+      says: 'Check the envelope, not only the status.',
       made: 'refusals are errors with their `kind`, whatever the status',
     },
   },
   'signature-skew': {
     'every signature is too': {
       says: 'Every signature is too old, and only 401 says so.',
-      made: 'requests and connections are refused once, and then get in',
+      made: 'requests and connections are refused once, and then accepted',
     },
     'compare your clock with': {
-      says: 'Compare your clock with the `Date` header before you blame the key.',
-      made:
-        'it signs by the clock of the `Date` header from then on; a wrong secret is ' +
-        'still refused',
+      says: 'Compare your clock with the `Date` header before you suspect the key.',
+      made: 'it then signs with the time of the `Date` header; a wrong secret is still refused',
     },
   },
   'slow-server': {
-    'a time limit for': {
+    'set a timeout for': {
       says:
-        'A time limit for each request, no pile of requests that wait, and no second ' +
-        'order of what is only late.',
-      made: 'each request has its time; what is late is not ordered a second time',
+        'Set a timeout for each request, limit waiting requests, and do not send a late order ' +
+        'twice.',
+      made: 'each request has a timeout; a late order is not sent a second time',
     },
   },
   'unstable-order': {
     'sort by the field': {
-      says: 'Sort by the field that counts; a list where a page was expected.',
-      made: 'lists are passed on as they come: with `checksAnswers` either form passes',
+      says: 'Sort by the field that you need; accept a list instead of a page.',
+      made: 'lists are passed on unchanged; with `checksAnswers` both forms pass',
     },
   },
   'wrong-content-type': {
-    'another content type than': {
-      says: 'Another content type than application/json around a sound body.',
-      made: 'what counts is whether the body is JSON',
+    'a valid body can': {
+      says: 'A valid body can have another content type than application/json.',
+      made: 'only the body decides whether it is JSON',
     },
   },
 } satisfies Record<string, Record<string, Survived>>

@@ -3,196 +3,195 @@ import type { Survived } from './survived.ts'
 
 export const FEEDS = {
   'already-subscribed': {
-    'a subscription holds though': {
+    'a subscription can be': {
       says:
-        'A subscription holds though nobody says so; asking again is answered ' +
-        '`alreadySubscribed`, which is no error.',
-      made: 'a push or a second asking shows that it holds; nothing is lost',
+        'A subscription can be active without an acknowledgement; if the client repeats it, ' +
+        'the answer is `alreadySubscribed`, which is not an error.',
+      made: 'a push or a repeated subscription shows that it is active; nothing is lost',
     },
   },
   'broken-feed': {
-    'gaps and times that': {
-      says: 'Gaps and times that go backwards.',
+    'the feed has gaps': {
+      says: 'The feed has gaps, and times that go backwards.',
       made:
-        'what is missing is not passed over: with `auditsTrades` each minute that lacks ' +
-        'trades is a `gap`',
+        'missing data is reported: with `auditsTrades`, each minute without some of its trades ' +
+        'is a `gap`',
     },
-    'keep what is newest': {
-      says: 'Keep what is newest, and ask for a snapshot when something is missing.',
+    'keep the newest state': {
+      says: 'Keep the newest state, and fetch a snapshot when something is missing.',
       made:
-        'older books are not passed on; what can be fetched is, and fills and books are ' +
-        'those there were',
+        'older books are not passed on; missing data is fetched where possible, and fills and ' +
+        'books are complete',
     },
   },
   calm: {
     nothing: {
       says: 'Nothing.',
-      made: 'what is recorded is what there was',
+      made: 'the recorded data is complete',
     },
     'this is how a': {
-      says: 'This is how a sandbox is without a scenario.',
-      made: 'it asks no more than without one',
+      says: 'This is how a sandbox behaves without a scenario.',
+      made: 'it sends no more requests than without a scenario',
     },
   },
   'capital-addresses': {
     'compare addresses without regard': {
-      says: 'Compare addresses without regard to case; a push for `0xAB…` is for `0xab…`.',
-      made: 'pushes find their subscription whatever the case; nothing is lost',
+      says: 'Compare addresses without regard to case; a push for `0xAB…` belongs to `0xab…`.',
+      made: 'pushes find their subscription in any case; nothing is lost',
     },
   },
   'crossed-book': {
     'a best bid above': {
       says:
-        'A best bid above the best ask is a broken book, not a bargain; an empty one ' +
-        'has no price.',
-      made: 'a `LocalBook` refuses to be read, says why, and can be read again afterwards',
+        'A best bid above the best ask is a broken book, not a bargain; an empty book has no ' +
+        'price.',
+      made: 'a `LocalBook` cannot be read, says why, and can be read again afterwards',
     },
   },
   'flaky-sockets': {
-    'connect again with a': {
+    'reconnect with a new': {
       says:
-        'Connect again, with a new signature, subscribe to everything again, and take ' +
-        'the snapshot for what it is: not new fills.',
+        'Reconnect with a new signature, repeat all subscriptions, and do not treat the ' +
+        'snapshot as new fills.',
       made:
-        'signed anew, subscribed again, what was missed is fetched; nothing is lost or ' +
-        'told twice',
+        'it signs anew, repeats subscriptions and fetches missed data; nothing is lost or ' +
+        'reported twice',
     },
   },
   'legacy-shapes': {
     'forms that differ from': {
-      says: 'Forms that differ from the documents; all of them were seen by client authors.',
-      made: 'the types and the checks know these forms, too; nothing is lost',
+      says: 'Forms that differ from the documents; all of them were observed by authors of clients.',
+      made: 'the types and the checks know these forms; nothing is lost',
     },
   },
   'liquidation-cascade': {
-    'hundreds of pushes in': {
-      says: 'Hundreds of pushes in a second, candles that jump, positions that are gone.',
-      made: 'nothing is lost and nothing is told twice',
+    'there are hundreds of': {
+      says:
+        'There are hundreds of pushes in a second, jumping candles, and positions that ' +
+        'disappear.',
+      made: 'nothing is lost and nothing is reported twice',
     },
-    'nothing may queue without': {
-      says: 'Nothing may queue without end.',
-      made: 'what nobody reads is bounded: the oldest pushes are dropped, and that is a ' + '`gap`',
+    'no queue may grow': {
+      says: 'No queue may grow without limit.',
+      made: 'unread pushes are limited: the oldest are dropped, and that is a `gap`',
     },
   },
   'listing-day': {
-    'there is no such': {
-      says: 'There is no such coin at first.',
-      made: '`refused`, and it can be asked for again',
+    'the coin does not': {
+      says: 'The coin does not exist at first.',
+      made: '`refused`, and it can be subscribed to again',
     },
-    'then nulls where there': {
-      says: 'Then nulls where there were numbers, empty lists, a book with one empty side.',
-      made: 'a `LocalBook` is `empty` and not to be read; empty lists and null pass the checks',
+    'then there are nulls': {
+      says: 'Then there are nulls instead of numbers, empty lists, and a book with one empty side.',
+      made: 'a `LocalBook` is `empty` and cannot be read; empty lists and null pass the checks',
     },
   },
   maintenance: {
     'sockets close with 1012': {
-      says: 'Sockets close with 1012, everything else is 503 with `Retry-After`.',
-      made: '`lost` tells the code; errors are `unavailable` and tell the wait',
+      says: 'Sockets close with 1012, and every request gets 503 with `Retry-After`.',
+      made: '`lost` has the code; errors are `unavailable` and have the wait',
     },
-    'wait do not hammer': {
-      says: 'Wait, do not hammer, come back by yourself.',
+    'wait do not retry': {
+      says: 'Wait, do not retry continuously, and recover without help.',
       made:
-        'waits as long as `Retry-After` says; fills and candles are fetched, of trades ' +
-        'the gap is told',
+        'it waits as long as `Retry-After` says; fills and candles are fetched, and missing ' +
+        'trades are reported as a gap',
     },
   },
   'market-halt': {
     'a coin without trades': {
       says:
-        'A coin without trades and with an old book is not an error of the connection; ' +
-        'the other coins go on.',
-      made:
-        'one stream is `silent`, the connection is kept, and nothing is found to be ' + 'missing',
+        'A coin without trades and with an old book is not a connection error; the other coins ' +
+        'continue.',
+      made: 'one stream is `silent`, the connection is kept, and no data is reported as missing',
     },
   },
   'mixed-users': {
     'filter by user the': {
-      says: 'Filter by `user`; the newest subscription does not end the one before.',
+      says: 'Filter by `user`; the newest subscription does not end the previous one.',
       made: 'each user’s pushes go to his own subscription; nothing is lost',
     },
   },
   'permission-lost': {
-    'a 403 where there': {
-      says: 'A 403 where there was none before; open sockets are closed.',
-      made: '`lost`, then `refused` with the permission that is missing',
+    'requests suddenly get 403': {
+      says: 'Requests suddenly get 403, and open sockets are closed.',
+      made: '`lost`, then `refused` with the missing permission',
     },
-    'asking again does not': {
-      says: 'Asking again does not help, somebody has to be told.',
-      made: 'neither requests nor connections are asked for again; who waits gets the error',
+    'repeating does not help': {
+      says: 'Repeating does not help; report the problem.',
+      made: 'neither requests nor connections are repeated; waiting code gets the error',
     },
   },
   'reconnect-storm': {
-    'wait longer each time': {
+    'wait longer before each': {
       says:
-        'Wait longer each time, by chance, so that a thousand clients do not come back ' +
-        'in the same second.',
-      made: 'waits double and are spread; nothing is lost',
+        'Wait longer before each attempt, with a random part, so that a thousand clients do ' +
+        'not reconnect in the same second.',
+      made: 'waits double and have a random part; nothing is lost',
     },
   },
   'refused-subscription': {
     'an error frame is': {
-      says: 'An `error` frame is all there is.',
-      made: '`refused` with its words, and who waits gets the error',
+      says: 'An `error` frame is the only sign.',
+      made: '`refused` with its message, and waiting code gets the error',
     },
     'without it a refused': {
-      says: 'Without it a refused subscription looks like a quiet market.',
-      made: '`refused` all the same, when it is not acknowledged within 20 s',
+      says: 'Without it, a refused subscription looks like a quiet market.',
+      made: 'also `refused`, if it is not acknowledged within 20 s',
     },
   },
   'repeated-fills': {
-    'tell fills apart by': {
-      says: 'Tell fills apart by `tid`, not by `oid`, and not by having come.',
-      made: 'each is told once, those of a coin in order; those of one order are all told',
+    'recognise a repeated fill': {
+      says: 'Recognise a repeated fill by `tid`, not by `oid`, and not by its arrival.',
+      made:
+        'each fill is reported once, those of a coin in order; all fills of one order are ' +
+        'reported',
     },
   },
   'reused-address': {
     'sign the address anew': {
       says:
-        'Sign the address anew for each connection; the one of 40 seconds ago can never ' +
-        'get in again.',
+        'Sign the address anew for each connection; an address signed 40 seconds ago is never ' +
+        'accepted again.',
       made:
-        'each connection has an address of its own; a refusal of one is no end; nothing ' +
-        'is lost',
+        'each connection has its own address; one refusal does not end the client; nothing is ' +
+        'lost',
     },
   },
   'silent-feed': {
-    'pongs come data does': {
-      says: 'Pongs come, data does not.',
-      made: '`silent` for each stream, and the gap is told',
+    'pongs arrive but no': {
+      says: 'Pongs arrive, but no data.',
+      made: '`silent` for each stream, and the gap is reported',
     },
-    'count how long each': {
-      says:
-        'Count how long each stream has been silent, and connect anew when it is too ' + 'long.',
-      made:
-        'the time is told by the event; the connection is renewed, and not again and ' + 'again',
+    'measure how long each': {
+      says: 'Measure how long each stream has been silent, and reconnect when it is too long.',
+      made: 'the event has the time; the connection is renewed, but not repeatedly',
     },
   },
   'slow-consumer': {
     'frames queue at the': {
       says:
-        'Frames queue at the service and are discarded in the end; `stat` tells ' +
-        '`queueLen` and `discardedCount`.',
-      made: '`gap` tells what never came; fills are fetched',
+        'Frames queue at the service and are finally discarded; `stat` shows `queueLen` and ' +
+        '`discardedCount`.',
+      made: '`gap` reports the lost data; fills are fetched',
     },
   },
   'snapshot-again': {
-    'a close in good': {
-      says:
-        'A close in good order needs a reconnect too, and the snapshot after it holds ' +
-        'fills that are known.',
-      made: 'a close in good order is a loss like any other; snapshots are not news',
+    'a normal close needs': {
+      says: 'A normal close needs a reconnect too, and the snapshot after it contains known fills.',
+      made: 'a normal close is treated like any loss; snapshots are not news',
     },
   },
   'stale-book': {
     'the connection is open': {
-      says: 'The connection is open, heartbeats are answered, trades come.',
-      made: 'trades are all told, on the one connection',
+      says: 'The connection is open, heartbeats are answered, trades arrive.',
+      made: 'all trades are reported, on the one connection',
     },
     'only time and stale': {
       says:
-        'Only `time` and `stale` show that the book is old: do not trade on it, and do ' +
-        'not take the open connection for a living feed.',
-      made: '`stale`, then `silent`; a `LocalBook` is not to be read',
+        'Only `time` and `stale` show that the book is old: do not trade on it, and do not ' +
+        'take the open connection as a sign of a working feed.',
+      made: '`stale`, then `silent`; a `LocalBook` cannot be read',
     },
   },
 } satisfies Record<string, Record<string, Survived>>

@@ -18,7 +18,7 @@ export interface SystemClock {
 }
 
 /** Longer delays than this overflow the runtime's timers and would fire at once. */
-const TIMER_MAX_MS = 2 ** 31 - 1
+export const TIMER_MAX_MS = 2 ** 31 - 1
 
 export const hostClock: SystemClock = {
   nowMs: wallClock(

@@ -20,7 +20,7 @@ export const programHelp = (commands: readonly (Command | CommandGroup)[]): Help
     title: '',
     lines: [
       'tapewright <command> --help   every flag of one command, with examples',
-      'tapewright --version          the version; with --json for a program',
+      'tapewright --version          the version; with --json as JSON',
     ],
   },
 ]
@@ -107,8 +107,8 @@ function settingsNote({ section, flags }: Declaration): string[] {
   if (section === undefined || first === undefined) return []
   return [
     ...wrapped(
-      `Flags may also stand in the environment (${variableName(section, first)}), and under ` +
-        `"${section}" in tapewright.config.ts or .json; the command line goes first, then the ` +
+      `You can also set flags in the environment (${variableName(section, first)}), or under ` +
+        `"${section}" in tapewright.config.ts or .json. The command line has priority, then the ` +
         'environment.',
       0,
     ),

@@ -9,10 +9,10 @@ const creating = () => import('./tape/create-actions.ts')
 /** `tapewright tape`: the commands on tape files. */
 export const TAPE: CommandGroup = {
   name: 'tape',
-  summary: 'look at, check, compare, draw, import, export, cut, merge and synthesise tapes',
+  summary: 'inspect, check, compare, draw, import, export, cut, merge and synthesise tapes',
   about:
-    'Looks at, checks, compares, draws, converts and makes tapes. A tape is named as a file, or ' +
-    'by the name of a recording that comes along, such as default.',
+    'Inspects, checks, compares, draws, converts and makes tapes. Name a tape by its file, or ' +
+    'by the name of an included recording, such as default.',
   actions: [
     command(TAPE_INFO, async () => (await import('./tape/info-action.ts')).info),
     command(TAPE_VERIFY, async () => (await import('./tape/verify-action.ts')).verify),

@@ -75,12 +75,19 @@ const FIRST = -1
 /** How requests reach a target: as often as is asked for, and for as long as it answers. */
 function trafficTo(target: Target, transport: TargetTransport, settings: ConformSettings): Traffic {
   const { systemClock = hostClock, ratePerMinute, signal, onNote } = settings
-  const alone = new Probe(target, transport, signing('alive', systemClock))
+  const patient: TargetTransport = {
+    ...transport,
+    request: (sent) => transport.request({ ...sent, isAgain: true }),
+  }
+  const [alone, inPatience] = [transport, patient].map(
+    (by) => new Probe(target, by, signing('alive', systemClock)),
+  ) as [Probe, Probe]
   const traffic = new Traffic({
     systemClock,
     ...(ratePerMinute === undefined ? {} : { perMinute: ratePerMinute }),
-    isAlive: async () => {
-      const answer = await alone.request({ ...FIRST_LOOK, allowRateLimit: true }).catch(unanswered)
+    isAlive: async (isPatient) => {
+      const by = isPatient ? inPatience : alone
+      const answer = await by.request({ ...FIRST_LOOK, allowRateLimit: true }).catch(unanswered)
       return answer !== null && answer.status < 500
     },
     onSlower: onlyOnce(() => onNote?.('the target refuses requests as too many: they wait')),

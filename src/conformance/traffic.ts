@@ -15,8 +15,11 @@ export interface TrafficSettings {
   systemClock: SystemClock
   /** Requests a minute at most. */
   perMinute?: number
-  /** Whether the target answers at all, asked when it has not answered a request. */
-  isAlive: () => Promise<boolean>
+  /**
+   * Whether the target answers at all, asked when it has not answered a request; patiently where it
+   * was slow before.
+   */
+  isAlive: (isPatient: boolean) => Promise<boolean>
   /** Told when requests wait from now on, or wait longer. */
   onSlower?: () => void
 }
@@ -26,17 +29,21 @@ const FLOODS = 3
 
 /** Between two looks at a target that does not answer, ms. */
 const SECOND_LOOK_MS = 1_000
+/** An answer that took longer is of a machine that is busy: it may take its time again, ms. */
+const SLOW_MS = 3_000
 
 export class Traffic {
   private readonly pace: Pace
   private readonly clock: SystemClock
-  private readonly isAlive: () => Promise<boolean>
+  private readonly isAlive: TrafficSettings['isAlive']
   private readonly endListeners = new Set<() => void>()
   private readonly overListeners = new Set<() => void>()
   private lookingAfter: Promise<boolean> | null = null
   private readonly floods = new Set<string>()
   private sent = 0
   private hasAnswered = false
+  /** How long the slowest answer took, ms. */
+  private slowestMs = 0
   private isOver = false
   /** Why the run has ended before its end; null while it has not. */
   endedBy: string | null = null
@@ -90,6 +97,7 @@ export class Traffic {
       ageMs: ({ sentMs }) => clock.monotonicMs() - sentMs,
       answered: (turn) => {
         this.hasAnswered = true
+        this.slowestMs = Math.max(this.slowestMs, clock.monotonicMs() - turn.sentMs)
         pace.answered(turn)
       },
       dropped: (turn) => pace.dropped(turn),
@@ -154,9 +162,9 @@ export class Traffic {
   }
 
   private async look(): Promise<boolean> {
-    if (await this.isAlive()) return true
+    if (await this.isAlive(false)) return true
     await this.wait(SECOND_LOOK_MS)
-    return this.isAlive()
+    return this.isAlive(this.slowestMs > SLOW_MS)
   }
 
   private wait(ms: number): Promise<void> {

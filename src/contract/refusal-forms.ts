@@ -136,6 +136,7 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     'assumed',
     LEVEL_ABSENT,
   ),
+  levelCount: form<'levelCount'>(400, 'C', '400', (r) => r.why, 'assumed'),
   subKey: form<'subKey'>(400, 'C', '400', (r) => r.why, 'assumed'),
   subKeyAbsent: form<'subKeyAbsent'>(
     404,
@@ -187,7 +188,8 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     413,
     'B',
     '413',
-    (r) => `request body is larger than ${r.maxBytes} bytes`,
+    ({ maxBytes, declaredBytes }) =>
+      `request body is larger than ${maxBytes} bytes${declaredBytes ? `: ${declaredBytes}` : ''}`,
     'assumed',
   ),
   fault: form<'fault'>(500, 'B', '500', () => 'internal error', 'assumed'),

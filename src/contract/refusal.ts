@@ -21,6 +21,7 @@ type Listed =
   | { refused: 'resourceType' }
   | { refused: 'action'; name: string }
   | { refused: 'level'; name: string }
+  | { refused: 'levelCount'; why: string }
   | { refused: 'subKey'; why: string }
   | { refused: 'subKeyAbsent'; name: string }
   | { refused: 'rate'; perMinute: number; retryAfterS: number }
@@ -30,7 +31,7 @@ type Listed =
   | { refused: 'weight' }
   | { refused: 'path' }
   | { refused: 'method'; allowed: string[] }
-  | { refused: 'tooLarge'; maxBytes: number }
+  | { refused: 'tooLarge'; maxBytes: number; declaredBytes?: number }
   | { refused: 'fault' }
   | { refused: 'storage' }
   | { refused: 'notRecorded'; why: string }

@@ -12,7 +12,7 @@ const persona = (name: Persona) =>
     Type.Object(
       {
         address: Type.String({ description: 'the same in every world' }),
-        about: Type.String({ description: 'what is true of it, in a sentence' }),
+        about: Type.String({ description: 'description in one sentence' }),
       },
       { description: PERSONAS[name] },
     ),
@@ -33,13 +33,13 @@ export const CastRecord = Type.Object({
   newsIds: numbers('article', 'news so far, newest first'),
   addresses: Type.Object(
     {
-      whale: account('one who trades much at once'),
-      maker: account('one who quotes both sides'),
-      scalper: account('one who trades often'),
-      twap: account('one who trades in slices'),
-      liquidated: account('one who was liquidated'),
-      builderUser: account('one who trades through a builder'),
-      quiet: account('one who seldom trades'),
+      whale: account('a trader with large orders'),
+      maker: account('a trader that quotes both sides'),
+      scalper: account('a trader with many trades'),
+      twap: account('a trader with TWAP orders'),
+      liquidated: account('a trader that was liquidated'),
+      builderUser: account('a trader that uses a builder'),
+      quiet: account('a trader with few trades'),
     },
     { description: 'the most active of each role; null while the role has not traded' },
   ),
@@ -54,7 +54,7 @@ export const CastRecord = Type.Object({
     },
     { description: 'orders, newest first' },
   ),
-  twapIds: numbers('twap', 'orders in slices, newest first'),
+  twapIds: numbers('twap', 'TWAP orders, newest first'),
   builders: texts('accounts of builders'),
   openPositions: Type.Array(Type.Object(position)),
   completedPositions: Type.Array(
@@ -69,7 +69,8 @@ export const CastRecord = Type.Object({
     Type.Object(
       { coins: meanings, addresses: meanings },
       {
-        description: 'values that bring a fault by being asked for, unless that is off',
+        description:
+          'values that cause a fault when they are requested; absent if magic values are off',
       },
     ),
   ),

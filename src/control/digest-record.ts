@@ -7,18 +7,18 @@ import { VERSION } from '../version.ts'
 export const DigestRecord = Type.Object(
   {
     digest: Type.String({
-      description: '16 digits of all answers, and 16 of all frames of each socket',
+      description: '16 digits for all answers, then 16 for all frames',
     }),
-    answers: Type.Integer({ description: 'how many answers' }),
-    frames: Type.Integer({ description: 'how many frames' }),
+    answers: Type.Integer({ description: 'number of answers' }),
+    frames: Type.Integer({ description: 'number of frames' }),
     run: Type.Object(
       {
-        version: Type.String({ description: 'of Tapewright' }),
+        version: Type.String({ description: 'version of Tapewright' }),
         contract: Type.String({ description: 'hash of operations, channels and open questions' }),
         world: Type.String({ description: 'tape digest and seed' }),
-        events: Type.String({ description: 'hash of what the market was told; 0 for nothing' }),
+        events: Type.String({ description: 'hash of the market events; 0 if there are none' }),
       },
-      { description: 'what they follow from, besides what was asked and when' },
+      { description: 'inputs of the run, except the requests and their times' },
     ),
   },
   { title: 'Digest' },

@@ -18,7 +18,11 @@ export const LimitFields = Type.Object(
   { title: 'KeyLimits', additionalProperties: false },
 )
 
-export const NameField = Type.String({ minLength: 1, maxLength: 100, description: 'for whom' })
+export const NameField = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'name of its user',
+})
 export const PermissionsField = Nullable(
   Type.Array(Type.String(), { description: 'actions and named permissions; null for all' }),
 )
@@ -26,12 +30,12 @@ export const PermissionsField = Nullable(
 export const KeyView = Type.Object(
   {
     accessKey: Type.String(),
-    kind: OneOf(['full', 'partner', 'sub', 'direct'], 'what it stands for'),
+    kind: OneOf(['full', 'partner', 'sub', 'direct'], 'kind of the key'),
     name: Type.String(),
     distributor: Nullable(Type.String()),
     level: Nullable(Type.String()),
     permissions: PermissionsField,
-    status: OneOf(['active', 'disabled'], 'whether it is let in'),
+    status: OneOf(['active', 'disabled'], 'whether the key is accepted'),
     limits: LimitFields,
     usage: Type.Object({ minute: Type.Integer(), month: Type.Integer() }),
     createdMs: Type.Integer({ description: 'session time, ms' }),
@@ -77,7 +81,7 @@ export const InviteView = Type.Object(
     maxTotalQuota: Type.Integer(),
     maxConnections: Nullable(Type.Integer()),
     maxSubscriptions: Nullable(Type.Integer()),
-    usedBy: Nullable(Type.String({ description: 'access key of the distributor it made' })),
+    usedBy: Nullable(Type.String({ description: 'access key of the distributor that used it' })),
   },
   { title: 'Invite' },
 )

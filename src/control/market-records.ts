@@ -19,13 +19,13 @@ const KIND_FIELDS: Record<string, TSchema> = Object.fromEntries(
 /** What the market is to do; which fields there are says the kind. */
 export const MarketEventBody = Type.Object(
   {
-    kind: OneOf([...KINDS], 'what the market does'),
+    kind: OneOf([...KINDS], 'kind of the event'),
     ...KIND_FIELDS,
     afterS: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 86_400,
-        description: 'how much later it begins, s of the market; at once when it is left out',
+        description: 'delay of its start, s of market time; at once by default',
       }),
     ),
   },
@@ -57,29 +57,28 @@ export const MarketEventRecord = Type.Object(
   {
     id: Type.Integer({ description: 'number of the event within the sandbox' }),
     event: Type.Object(
-      { kind: OneOf([...KINDS], 'what the market does') },
-      { additionalProperties: true, description: 'as it was asked for, its coin by name' },
+      { kind: OneOf([...KINDS], 'kind of the event') },
+      { additionalProperties: true, description: 'as requested, with the name of its coin' },
     ),
-    scenario: Nullable(Type.String({ description: 'the scenario that it is of' })),
-    asked: Type.Integer({ description: 'when it was asked for, tape time, ms' }),
-    from: Type.Integer({ description: 'when it begins, tape time, ms' }),
-    to: Type.Integer({ description: 'when it has ended, tape time, ms' }),
-    state: OneOf(['planned', 'acting', 'done'], 'how far it has come'),
+    scenario: Nullable(Type.String({ description: 'the scenario that contains it' })),
+    asked: Type.Integer({ description: 'time of the request, tape time, ms' }),
+    from: Type.Integer({ description: 'begin, tape time, ms' }),
+    to: Type.Integer({ description: 'end, tape time, ms' }),
+    state: OneOf(['planned', 'acting', 'done'], 'state of the event'),
     outcome: Type.Array(
       Type.Object({
         coin: Type.String(),
         pxBefore: Price,
         pxAfter: Price,
         tradedUsd: Money('turnover'),
-        boughtUsd: Money('of the turnover, what takers bought'),
+        boughtUsd: Money('part of the turnover that takers bought'),
         liquidatedUsd: Type.Object({
           long: Money('longs that were liquidated'),
           short: Money('shorts that were liquidated'),
         }),
       }),
       {
-        description:
-          'of each coin that it acts on, from when it began until now, or until it had ended',
+        description: 'for each affected coin, from the begin of the event until now or its end',
       },
     ),
   },

@@ -28,7 +28,7 @@ export function controlResponses(operation: ControlOperation, components: Compon
 export const ControlRefusal: Json = {
   type: 'object',
   required: ['error'],
-  properties: { error: { type: 'string', description: 'what was wrong and what would be right' } },
+  properties: { error: { type: 'string', description: 'what is wrong, and what is allowed' } },
 }
 
 interface RefusedCall {
@@ -54,28 +54,30 @@ const REFUSED: readonly RefusedCall[] = [
   {
     status: 401,
     name: 'NoToken',
-    means: 'the token is missing or wrong, where one is needed',
+    means: 'the token is missing or wrong',
     error: 'send the header "Authorization: Bearer <TAPEWRIGHT_CONTROL_TOKEN>"',
     can: isGuarded,
   },
   {
     status: 403,
     name: 'OtherOrigin',
-    means: 'a page of another origin asks, or under a name that is not this machine’s',
+    means:
+      'the request comes from a page of another origin, or uses a host name that is not this ' +
+      'machine’s',
     error: 'a page of another origin may not use the control plane',
     can: isGuarded,
   },
   {
     status: 404,
     name: 'NotThere',
-    means: 'there is nothing of that name',
+    means: 'no such name',
     error: 'no sandbox "mine"; there are default',
     can: ({ path }) => path.includes(':'),
   },
   {
     status: 408,
     name: 'NotInTime',
-    means: 'it did not happen in time',
+    means: 'the condition was not met in time',
     error: 'not within 1000 ms: connections are 0',
     can: ({ id }) => id === 'await',
   },
@@ -90,20 +92,20 @@ const REFUSED: readonly RefusedCall[] = [
     status: 413,
     name: 'BodyTooLarge',
     means: 'the body is too large',
-    error: 'a body has at most 1048576 bytes',
+    error: 'a body has at most 1048576 bytes, this one 2000000',
     can: ({ params }) => params?.body !== undefined,
   },
   {
     status: 429,
     name: 'TooManyCalls',
-    means: 'too many calls are not answered yet',
+    means: 'too many unanswered calls',
     error: 'sandbox "mine" has 256 calls that are not answered yet, and there may be no more',
     can: ({ endsOthers, isOpen }) => !endsOthers && !isOpen,
   },
   {
     status: 503,
     name: 'NotNow',
-    means: 'the server is starting or ending',
+    means: 'the server is starting or shutting down',
     error: 'the server is starting, see /_control/health',
     can: isGuarded,
   },

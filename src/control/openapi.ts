@@ -24,13 +24,13 @@ export function controlOpenapi(operations: readonly ControlOperation[]): Json {
       title: 'Tapewright control plane',
       version: '1',
       description:
-        'Open on loopback, elsewhere behind the bearer token of TAPEWRIGHT_CONTROL_TOKEN. ' +
-        'Unknown fields are refused, and a refused call changes nothing. The examples are of the ' +
-        'default sandbox.',
+        'Open on loopback; on other addresses it needs the bearer token ' +
+        'TAPEWRIGHT_CONTROL_TOKEN. Unknown fields are refused, and a refused call changes ' +
+        'nothing. The examples use the default sandbox.',
       contact: { name: 'Tapewright' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'the server that gave this document' }],
+    servers: [{ url: '/', description: 'the server of this document' }],
     tags: Object.entries(CONTROL_GROUPS).map(([name, description]) => ({ name, description })),
     security: [{}, { token: [] }],
     paths,

@@ -12,14 +12,15 @@ export const pageFields = (usual: number, max: number) =>
       Type.Integer({
         minimum: 1,
         maximum: max,
-        description: `how many at most; ${usual} if left out, up to ${max}`,
+        description: `maximum number of entries; ${usual} by default, at most ${max}`,
       }),
     ),
     cursor: Type.Optional(
       Type.String({
         pattern: '^\\d{1,15}$',
         'x-form': 'what the Link header of the page before says; leave it out for the first page',
-        description: 'where the page before ended: its `Link` header has the address of the next',
+        description:
+          'where the previous page ended; its `Link` header has the address of the next page',
       }),
     ),
   })

@@ -8,7 +8,7 @@ export function notReadyReasons(registry: Registry): string[] {
   return [
     metrics.isStarting ? startingText(registry.worlds.castings?.() ?? []) : null,
     ...(registry.worlds.lines?.() ?? []).map(({ failure }) => failure),
-    storage?.behind ? `the state file cannot be written: ${storage.why}` : null,
+    storage?.behind ? `the state file cannot be written: it ${storage.why}` : null,
     delayMs > DELAY_MAX_MS ? `the event loop was held up for ${delayMs} ms just now` : null,
   ].filter((reason) => reason !== null)
 }

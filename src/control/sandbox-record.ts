@@ -8,19 +8,19 @@ import { hubOf } from '../session/subscription-hub.ts'
 export const ClockStateField = OneOf(['running', 'held'], 'whether it runs with the machine')
 export const EndField = OneOf(
   ['continue', 'hold', 'loop'],
-  'what happens at the end of the tape: the market goes on, stands, or begins the tape anew',
+  'behaviour at the end of the tape: continue the market, hold it, or loop the tape',
 )
 export const SpeedField = Type.Union(
   [Type.Number({ minimum: 0, maximum: 10_000 }), Type.Literal('max')],
   {
-    description: '0 is paused, 1 is as recorded, `max` is as fast as subscribers take it',
+    description: '0 is paused, 1 is as recorded, `max` is as fast as subscribers can read',
   },
 )
 export const DeliveryField = OneOf(
   [...DELIVERIES],
-  'who is waited for: `paced` waits for subscribers when it is faster than recorded, ' +
-    '`lossless` for the slowest at any speed and as long as it takes, `live` for nobody: what ' +
-    'does not fit into the queue of a slow client is discarded and counted',
+  'whether the tape waits for slow subscribers: `paced` waits at more than the recorded speed, ' +
+    '`lossless` always waits for the slowest one, `live` never waits. Frames that do not fit ' +
+    'into the queue of a slow client are discarded and counted',
 )
 export const AtField = Type.Integer({
   minimum: 0,
@@ -41,25 +41,25 @@ export const SandboxRecord = Type.Object(
     }),
     playhead: Type.Object({
       at: Type.Integer({ description: 'tape time, ms' }),
-      shown: Type.Integer({ description: 'what clients are shown, ms' }),
+      shown: Type.Integer({ description: 'the time that clients see, ms' }),
       speed: SpeedField,
       end: EndField,
-      lap: Type.Integer({ description: 'how often the tape was restarted' }),
+      lap: Type.Integer({ description: 'number of restarts of the tape' }),
       start: Type.Integer({ description: 'first instant of the tape, ms' }),
       stop: Type.Integer({ description: 'last instant of the tape, ms' }),
       growing: Type.Boolean({
-        description: 'whether it waits after the tape for the market to be grown',
+        description: 'whether it waits for the market after the tape to be grown',
       }),
-      epoch: OneOf(['live', 'tape'], 'which times clients are shown'),
+      epoch: OneOf(['live', 'tape'], 'which times clients see'),
       delivery: DeliveryField,
       lagMs: Type.Integer({
-        description: 'how much session time it is behind its speed since it was last set, ms',
+        description: 'how far it is behind its speed since it was last set, ms of session time',
       }),
     }),
-    profile: OneOf(['contract', 'raw'], 'what it imitates'),
+    profile: OneOf(['contract', 'raw'], 'what it stands in for'),
     world: Type.String({ description: 'tape digest and seed' }),
     questions: Type.Record(Type.String(), Type.String()),
-    scenarios: Type.Array(Type.String(), { description: 'those that are on' }),
+    scenarios: Type.Array(Type.String(), { description: 'active scenarios' }),
     counts: Type.Object({
       connections: Type.Integer(),
       subscriptions: Type.Integer(),

@@ -11,11 +11,9 @@ import { UserError } from '../user-error.ts'
 export const ScenarioBody = Type.Object(
   {
     name: Type.Optional(
-      Type.String({ description: 'of the library; of another one what it is called' }),
+      Type.String({ description: 'a name in the library, or the name of your own scenario' }),
     ),
-    title: Type.Optional(
-      Type.String({ description: 'of one that is not in the library: what happens' }),
-    ),
+    title: Type.Optional(Type.String({ description: 'short description of your own scenario' })),
   },
   {
     title: 'Scenario',
@@ -33,7 +31,7 @@ export function resolveScenario(given: unknown, library: ScenarioLibrary): Scena
   if (Object.keys(rest).length === 0 && typeof name === 'string') return library(name)
   if (typeof name === 'string' && isNamed(library, name))
     throw new UserError(
-      `"${name}" is a scenario of the library: send its name alone, or call your own otherwise`,
+      `"${name}" is a scenario of the library: send only its name, or give your own another name`,
     )
   return parseScenario(rest, typeof name === 'string' ? name : 'inline')
 }
@@ -54,10 +52,10 @@ export const ScenarioList = Type.Object(
         name: Type.String(),
         title: Type.String(),
         guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
-        since: Type.Integer({ description: 'session time when it was put on, ms' }),
-        rules: Type.Array(Type.String(), { description: 'what the journal calls them' }),
+        since: Type.Integer({ description: 'session time when it was switched on, ms' }),
+        rules: Type.Array(Type.String(), { description: 'names of its rules in the journal' }),
       }),
-      { description: 'those that are on, in the order in which they act' },
+      { description: 'active scenarios, in the order in which they act' },
     ),
   },
   { title: 'ActiveScenarios' },

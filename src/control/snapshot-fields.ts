@@ -10,6 +10,6 @@ export const SnapshotFields = Type.Object(
   {
     title: 'Snapshot',
     additionalProperties: true,
-    description: 'as the snapshot of a sandbox was given',
+    description: 'a snapshot, unchanged',
   },
 )

@@ -7,23 +7,25 @@ const Text = Type.Object({ en: Type.String(), zh: Type.String() }, { title: 'Sto
 
 export const StoryRecord = Type.Object(
   {
-    name: Type.String({ description: 'of its file' }),
+    name: Type.String({ description: 'name of its file' }),
     title: Text,
     about: Nullable(Text),
-    coin: Type.String({ description: 'which market is shown' }),
+    coin: Type.String({ description: 'coin whose market is shown' }),
     steps: Type.Array(
       Type.Object({
         caption: Text,
-        show: OneOf([...STORY_VIEWS], 'what is looked at'),
+        show: OneOf([...STORY_VIEWS], 'the view to show'),
         do: Type.Array(
           Type.Object({
             market: Type.Optional(Type.Unknown({ description: 'a market event' })),
-            scenario: Type.Optional(Type.String({ description: 'one that is put on' })),
-            calm: Type.Optional(Type.Literal(true, { description: 'all scenarios come off' })),
-            speed: Type.Optional(Type.Number({ description: 'how fast the market goes' })),
+            scenario: Type.Optional(Type.String({ description: 'scenario to switch on' })),
+            calm: Type.Optional(Type.Literal(true, { description: 'remove all scenarios' })),
+            speed: Type.Optional(Type.Number({ description: 'speed of the market' })),
           }),
         ),
-        waitMs: Nullable(Type.Integer({ description: 'until the next step; null until asked' })),
+        waitMs: Nullable(
+          Type.Integer({ description: 'time until the next step; null to wait for the user' }),
+        ),
       }),
     ),
   },

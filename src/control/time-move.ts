@@ -9,11 +9,11 @@ import type { ControlCall } from './control-call.ts'
 
 export const MarketField = OneOf(
   ['moves', 'stays'],
-  'whether the market goes with the clock, as it does if this is left out, or stays at its ' +
-    'instant and is shown as of the new now',
+  '`moves` (default): the market moves with the clock. `stays`: it stays at its instant, which ' +
+    'is then shown as the new now',
 )
 export const ForceField = Type.Boolean({
-  description: 'to grow a market for minutes where that is needed: up to 31 days of it, not 2',
+  description: 'allow a call that grows up to 31 days of market instead of 2; it may take minutes',
 })
 
 /** How the market goes with the clock. */

@@ -3,6 +3,8 @@ import { type RandomWords, sfc32 } from './sfc32.ts'
 
 /** A seeded random source. The same seed gives the same draws on every machine. */
 export interface RandomSource {
+  /** Names it: what is forked from it follows from this alone, as it does from a seed. */
+  readonly key: string
   /** A number in [0, 1). */
   unit(): number
   /** A whole number in [low, high], both included. */
@@ -57,6 +59,7 @@ export function randomSourceOf({ key, words }: RandomState): RandomSource {
   const unit = unitsOf(words)
   const between = (low: number, high: number) => low + Math.floor(unit() * (high - low + 1))
   return {
+    key,
     unit,
     between,
     pick: (list) => list[between(0, list.length - 1)] as (typeof list)[number],

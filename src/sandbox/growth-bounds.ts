@@ -5,7 +5,7 @@ import { UserError } from '../user-error.ts'
 const HOUR_MS = 3_600_000
 /** Without being asked again: about a minute's work. */
 const AT_ONCE_MS = 48 * HOUR_MS
-/** Ever: for one call, and in all, as each hour takes some 8 MB of the disk. */
+/** Ever for one call: it would take half an hour and more. */
 const FORCED_MS = 31 * 24 * HOUR_MS
 
 /**
@@ -28,14 +28,5 @@ export function checkGrowth(
   throw new UserError(
     `the market would have to be grown by ${hours} hours, and ${most}, or move the clock alone ` +
       'with clock/advance and "market": "stays"',
-  )
-}
-
-/** A UserError when a market would be longer after its tape than any is. */
-export function checkLength({ tapeEndMs }: Timeline, untilMs: number): void {
-  if (untilMs <= tapeEndMs + FORCED_MS) return
-  const [hours, most] = [untilMs - tapeEndMs, FORCED_MS].map((ms) => Math.ceil(ms / HOUR_MS))
-  throw new UserError(
-    `a market goes on for ${most} hours after its tape, not for ${hours}: go back with reset`,
   )
 }

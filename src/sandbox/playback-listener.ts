@@ -15,7 +15,9 @@ export interface PlaybackListener {
   /** What was handed over may be sent. */
   onCaughtUp(): void
   /** The market goes on from this position, in another lap or after a seek. */
-  onMoved(to: TapePosition): void
+  onMoved(to: TapePosition, by: 'lap' | 'seek'): void
+  /** What is left to be told of that; others have their turns in between. */
+  settling(): Slices<void>
   /** Whether subscribers can take more now, where they are waited for. */
   isReady(): boolean
 }

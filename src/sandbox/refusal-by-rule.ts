@@ -39,6 +39,7 @@ const SUBJECTS: Partial<Record<RefusalName, (endpoint: AskedEndpoint) => Subject
   infoType: () => ({ type: 'nothing' }),
   action: () => ({ name: 'NOTHING' }),
   level: () => ({ name: 'nothing' }),
+  levelCount: () => ({ why: 'not today' }),
   subKey: () => ({ why: 'not today' }),
   subKeyAbsent: () => ({ name: 'nothing' }),
   quota: () => ({ retryAfterS: 3600 }),

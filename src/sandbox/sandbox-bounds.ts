@@ -3,6 +3,8 @@ import type { Scenario } from '../scenario/scenario.ts'
 import { UserError } from '../user-error.ts'
 
 export const KEYS_MAX = 5_000
+/** Of each distributor. */
+export const LEVELS_MAX = 500
 export const INVITES_MAX = 1_000
 export const BOOKMARKS_MAX = 1_000
 /** Each is a line of its own to be grown, or part of one. */

@@ -45,11 +45,12 @@ export class TapePlayer {
     this.host.onRepositioned()
   }
 
-  /** The same after the playhead was set to another place: subscribers are told what is there. */
-  seek(): void {
+  /** The same after a seek: subscribers are told what is there, the last ones in these slices. */
+  seek(): Slices<void> | null {
     this.reposition()
-    this.listener?.onMoved(this.position)
+    this.listener?.onMoved(this.position, 'seek')
     this.listener?.onCaughtUp()
+    return this.listener?.settling() ?? null
   }
 
   /** Stands where it is, whatever the clock does. */
@@ -196,5 +197,4 @@ export class TapePlayer {
   }
 }
 
-/** All that the tape has. */
 const EVERYTHING = Number.MAX_VALUE

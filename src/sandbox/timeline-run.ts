@@ -18,7 +18,7 @@ export class TimelineRun {
     apart: ReadonlySet<string>,
   ) {
     this.cursor = new TimelineCursor(timeline, host.playhead, apart)
-    this.laps = new LapWatch(host, (begun) => this.listener?.onMoved(begun))
+    this.laps = new LapWatch(host, (begun) => this.listener?.onMoved(begun, 'lap'))
   }
 
   /** Travelled time of the next event; infinite when there is none. */

@@ -99,7 +99,7 @@ async function replayed(
   file: string,
   { routes, upstream = null, cacheDir }: WorldProviderSettings,
 ): Promise<ReplayedWorld> {
-  if (!routes) throw new UserError('recordings are not served back here: leave out replay')
+  if (!routes) throw new UserError('this server cannot replay recordings: leave out replay')
   // Loaded when it is needed, as reading tapes is.
   const { Recording } = await import('../replay/as-recorded/recording.ts')
   const recording = await Recording.open(file, routes, line.timeline, cacheDir)

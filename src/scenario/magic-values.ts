@@ -18,15 +18,19 @@ export const MAGIC_VALUES: readonly MagicValue[] = [
   { code: '403', means: 'the permission is missing', do: { refuse: { as: 'permission' } } },
   { code: '429', means: 'too many requests', do: { refuse: { as: 'rate' } } },
   { code: '4290', means: 'the quota is used up', do: { refuse: { as: 'quota' } } },
-  { code: '500', means: 'a fault of the service', do: { refuse: { as: 'fault' } } },
-  { code: '502', means: 'a page of a gateway', do: { corrupt: { as: 'html' } } },
+  { code: '500', means: 'an internal error of the service', do: { refuse: { as: 'fault' } } },
+  { code: '502', means: 'an HTML page of a gateway', do: { corrupt: { as: 'html' } } },
   { code: '504', means: 'the answer takes five seconds', do: { delay: { ms: 5_000 } } },
   { code: '600', means: 'half a body', do: 'truncate' },
   { code: '601', means: 'broken JSON', do: { corrupt: { as: 'json' } } },
   { code: '602', means: 'the body is null', do: { corrupt: { as: 'null' } } },
   { code: '700', means: 'the connection is lost', do: { drop: { where: 'before' } } },
-  { code: '701', means: 'it is lost in the middle', do: { drop: { where: 'middle' } } },
-  { code: '204', means: 'there is nothing', do: 'empty' },
+  {
+    code: '701',
+    means: 'the connection is lost during the answer',
+    do: { drop: { where: 'middle' } },
+  },
+  { code: '204', means: 'the answer is empty', do: 'empty' },
 ]
 
 /** `TRY-429`. */

@@ -26,14 +26,14 @@ export const RuleSelector = Type.Object(
     refused: Names('why an answer refuses: `signature`, `permission`, …; faults of responses only'),
     nth: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
-        description: 'the nth that matches, counted from 1; or several',
+        description: 'only the nth match, counted from 1; or a list',
       }),
     ),
     everyNth: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'every nth that matches: 2 is every other one' }),
+      Type.Integer({ minimum: 1, description: 'every nth match: 2 is every second one' }),
     ),
     probability: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'that it acts, 0 to 1' }),
+      Type.Number({ minimum: 0, maximum: 1, description: 'probability that it acts, 0 to 1' }),
     ),
   },
   { additionalProperties: false },
@@ -42,17 +42,19 @@ export type RuleSelector = Static<typeof RuleSelector>
 
 const RuleFields = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, description: 'what the journal calls it' })),
+    name: Type.Optional(Type.String({ minLength: 1, description: 'its name in the journal' })),
     on: Type.Optional(RuleSelector),
-    from: SpanText('how long after the scenario was put on it begins, such as `10s`'),
-    for: SpanText('how long it lasts; without end when left out'),
-    every: SpanText('begins again after each of these'),
+    from: SpanText('start, counted from when the scenario is switched on, such as `10s`'),
+    for: SpanText('duration; without end by default'),
+    every: SpanText('period: the rule begins again after each'),
     time: Type.Optional(
       Type.Union([Type.Literal('session'), Type.Literal('tape')], {
-        description: 'whose time `from`, `for` and `every` are; session unless said',
+        description: 'clock of `from`, `for` and `every`; session by default',
       }),
     ),
-    times: Type.Optional(Type.Integer({ minimum: 1, description: 'acts so often at most' })),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'maximum number of times it acts' }),
+    ),
     do: Type.Unknown({ description: 'a fault by name, or `{name: {its settings}}`' }),
   },
   { additionalProperties: false },
@@ -60,9 +62,11 @@ const RuleFields = Type.Object(
 
 export const ScenarioFields = Type.Object(
   {
-    title: Type.String({ minLength: 1, description: 'what happens, in short' }),
+    title: Type.String({ minLength: 1, description: 'short description' }),
     guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
-    seed: Type.Optional(Type.Integer({ minimum: 0, description: 'of its random choices (1)' })),
+    seed: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'seed of its random choices (1)' }),
+    ),
     questions: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'answers to open questions' }),
     ),
@@ -76,7 +80,7 @@ export const ScenarioFields = Type.Object(
         },
         {
           additionalProperties: false,
-          description: 'where in the tape the market is set as it begins',
+          description: 'position of the market in the tape at the start',
         },
       ),
     ),

@@ -3,19 +3,21 @@ import type { TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
+import type { ApartStreams } from './apart-streams.ts'
 import type { MarketActivity } from './market-activity.ts'
+import type { NewBeginnings } from './new-beginnings.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
 import type { Stream } from './stream.ts'
+import { GROUP_WEIGHT, groupsByWeight } from './stream-groups.ts'
 import { TopicIndex } from './topic-index.ts'
-
-/** Streams of one topic that an event wakes at once. */
-const WOKEN_AT_ONCE = 64
 
 /** Where the streams are. */
 interface DispatchHost {
   readonly sandbox: Sandbox
   readonly activity: MarketActivity
   readonly outgoing: OutgoingFrames
+  readonly apart: ApartStreams
+  readonly beginnings: NewBeginnings
 }
 
 export class EventDispatch {
@@ -38,23 +40,30 @@ export class EventDispatch {
   dispatch(topic: number, event: TimelineEvent, position: TapePosition, nowMs: number): void {
     const streams = this.topics.streamsOf(topic)
     if (!streams) return
-    if (streams.size > WOKEN_AT_ONCE) this.wakeInGroups(event, position, [...streams])
-    else for (const stream of streams) stream.onEvent(event, position, nowMs)
+    const { apart } = this.host
+    const areFew = streams.size <= (apart.isEmpty ? GROUP_WEIGHT : 1)
+    const groups = areFew ? [streams] : groupsByWeight([...streams], apart.weightOf)
+    if (groups.length > 1) return this.wakeInGroups(event, position, groups as Stream[][])
+    for (const stream of groups[0] as Iterable<Stream>) this.wake(stream, event, position, nowMs)
+  }
+
+  private wake(stream: Stream, event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    this.host.beginnings.beginOne(stream)
+    stream.onEvent(event, position, nowMs)
   }
 
   /** Each group in an alarm of its own: what is due besides has a turn between two of them. */
   private wakeInGroups(
     event: TimelineEvent,
     position: TapePosition,
-    streams: readonly Stream[],
+    groups: readonly (readonly Stream[])[],
   ): void {
     const { clock } = this.host.sandbox
     const nowMs = clock.nowMs()
-    for (let from = 0; from < streams.length; from += WOKEN_AT_ONCE) {
-      const group = streams.slice(from, from + WOKEN_AT_ONCE)
+    for (const group of groups) {
       const wake = () => {
         for (const stream of group)
-          if (stream.subscribers.size > 0) stream.onEvent(event, position, clock.nowMs())
+          if (stream.subscribers.size > 0) this.wake(stream, event, position, clock.nowMs())
         this.host.outgoing.flush()
       }
       clock.at(nowMs, wake, `pushes of ${event.kind}`)

@@ -89,7 +89,7 @@ export class Session {
     if (typeof message === 'string') this.socketJournal.frames('in', [message])
     if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
     else if (message.length > FRAME_MAX)
-      this.sendError(`a frame has at most ${FRAME_MAX} characters`)
+      this.sendError(`a frame has at most ${FRAME_MAX} characters, this one ${message.length}`)
     else yield* this.execute(this.dialect.parse(parseFrame(message), message))
     this.flush()
   }

@@ -8,12 +8,14 @@ import { streamId } from '../contract/stream-id.ts'
 import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
+import { ApartStreams } from './apart-streams.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import { EventDispatch } from './event-dispatch.ts'
 import { type HeldCount, HeldCounts } from './held-counts.ts'
 import type { HubSession } from './hub-session.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
+import { NewBeginnings } from './new-beginnings.ts'
 import { newStream } from './new-stream.ts'
 import { OutgoingFrames } from './outgoing-frames.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
@@ -54,6 +56,8 @@ export class SubscriptionHub {
   activity: MarketActivity
   readonly snapshots = new MomentSnapshots()
   private readonly events: EventDispatch
+  readonly apart: ApartStreams
+  readonly beginnings: NewBeginnings
   /** Those whose clients have gone: what they held is given back. */
   readonly departures: SlicedQueue<{ onClosed(): void }>
   /** Connections that are closed from this side. */
@@ -63,7 +67,9 @@ export class SubscriptionHub {
     const { systemClock, turns, world, clock } = sandbox
     this.inTurns = (work) => turns.run(this, work)
     const later = (work: Slices<void>) => turns.runLater(this, work)
+    this.apart = new ApartStreams(sandbox)
     this.outgoing = new OutgoingFrames(systemClock, later, () => sandbox.delivery.isPatient)
+    this.beginnings = new NewBeginnings(this, later)
     this.departures = new SlicedQueue(systemClock, later, (one) => one.onClosed())
     this.closings = new SlicedQueue(systemClock, later, closeConnection)
     this.counts = new HeldCounts((task) => systemClock.runSoon(task))
@@ -155,7 +161,8 @@ export class SubscriptionHub {
     stream.stop()
     this.streams.delete(streamId(stream.channel, stream.subscription))
     this.events.topics.remove(stream)
-    for (const address of this.apartOf(stream)) this.sandbox.player.accounts.remove(address)
+    this.apart.remove(stream)
+    this.beginnings.forget(stream)
     if (this.streams.size === 0) this.sandbox.player.listen(null)
   }
 
@@ -171,15 +178,8 @@ export class SubscriptionHub {
     const stream = newStream(this, id, channel, subscription)
     this.streams.set(id, stream)
     this.events.topics.add(stream)
-    for (const address of this.apartOf(stream)) this.sandbox.player.accounts.add(address)
+    this.apart.add(stream)
     return stream
-  }
-
-  /** Accounts of a stream whose events are played only while they are followed. */
-  private apartOf({ topics }: Stream): string[] {
-    const { timeline } = this.sandbox.world
-    const subjects = new Set(topics.map((topic) => topic.slice(topic.indexOf('/') + 1)))
-    return [...subjects].filter((subject) => timeline.isApart(subject))
   }
 
   private listen(): void {
@@ -189,9 +189,8 @@ export class SubscriptionHub {
       onEvent: (topic, event, here, nowMs) => this.events.dispatch(topic, event, here, nowMs),
       onCaughtUp: () => this.outgoing.flush(),
       isReady: () => this.outgoing.areTaken,
-      onMoved: (to) => {
-        for (const stream of this.streams.values()) stream.beginAnew(to)
-      },
+      onMoved: (to, by) => this.beginnings.begin(this.streams.values(), to, by),
+      settling: () => this.beginnings.rest(),
     })
   }
 }

@@ -48,6 +48,7 @@ function sample(name: RefusalName, operation: Operation): Refusal {
     resourceType: () => ({ refused: 'resourceType' }),
     action: () => ({ refused: 'action', name: 'HL_NOTHING' }),
     level: () => ({ refused: 'level', name: 'gold' }),
+    levelCount: () => ({ refused: 'levelCount', why: 'there are 500 levels, at most 500' }),
     subKey: () => ({ refused: 'subKey', why: 'level "gold" does not exist' }),
     subKeyAbsent: () => ({ refused: 'subKeyAbsent', name: 'nobody' }),
     rate: () => ({ refused: 'rate', perMinute: 60, retryAfterS: 60 }),

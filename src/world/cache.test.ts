@@ -36,3 +36,15 @@ test('a value in place of another leaves no weight behind', () => {
   cache.put(1, [1, 2])
   expect(cache.find(0)).toEqual([1, 2])
 })
+
+test('a value that has grown weighs what it is', () => {
+  const cache = new Cache<string, number[]>(4, ({ length }) => length)
+  const growing = cache.put('a', [1])
+  cache.put('b', [1])
+  growing.push(2, 3)
+  cache.reweigh('a')
+  cache.put('c', [1])
+  expect(['a', 'b', 'c'].map((key) => cache.find(key)?.length)).toEqual([3, undefined, 1])
+  cache.reweigh('d')
+  expect(cache.find('d')).toBeUndefined()
+})

@@ -34,6 +34,15 @@ export class Cache<K extends string | number, V> {
     return value
   }
 
+  /** A value that has been added to weighs more than it did. */
+  reweigh(key: K): void {
+    const value = this.values.get(key)
+    if (value === undefined) return
+    // Of a value that it has already it would not ask the weight again.
+    this.values.delete(key)
+    this.values.set(key, value)
+  }
+
   delete(key: K): void {
     this.values.delete(key)
   }

@@ -6,8 +6,7 @@ import { statSync } from 'node:fs'
  * was played.
  */
 export const mappedBytes = (file: string): number =>
-  statSync(file).size <= WHOLE_MAX_BYTES ? MAPPED_BYTES : 0
+  statSync(file).size <= MOST_BYTES ? MOST_BYTES : 0
 
-const WHOLE_MAX_BYTES = 256 << 20
-/** It may grow while it is open. */
-const MAPPED_BYTES = 1 << 30
+/** Of a file that grows while it is open, what comes after that is read as well. */
+const MOST_BYTES = 256 << 20

@@ -69,7 +69,7 @@ async function makeOnce(file: string, request: WorldRequest): Promise<void> {
     sweepDrafts(file)
     const unpack = await unpackingOf(file, request)
     if (unpack) return await writeInto(file, unpack)
-    log(`casting the world of ${from}; this is done once and takes some seconds`)
+    log(`casting the world of ${from}; this happens once and takes some seconds`)
     await writeInto(file, request.cast)
   } finally {
     release()

@@ -88,3 +88,29 @@ test('a snapshot that comes twice on each connection is wrong', async () => {
     'the snapshot of candle is pushed once',
   ])
 })
+
+/** What is said of insights of which so many answers are of another moment than the ticker. */
+async function insightsBeside(otherAnswers: number) {
+  const { target, transport } = await memoryTarget()
+  let answers = 0
+  const moving: typeof transport = {
+    ...transport,
+    request: async (sent) => {
+      const received = await transport.request(sent)
+      if (!sent.path.includes('/content/ai-coins') || ++answers > otherAnswers) return received
+      return { ...received, text: received.text.replace(/"degree":"-?/g, '"degree":"9') }
+    },
+  }
+  const only = HAND_WRITTEN_CASES.filter(({ id }) => id === 'meaning.insights')
+  const settings = { target, transport: moving, systemClock: futureSigning, retries: 3 }
+  const [result] = await runCases(only, { ...settings, nonce: `insights ${otherAnswers}` })
+  return result?.verdict
+}
+
+test('an insight that has moved since its ticker was told is looked at again', async () => {
+  expect(await insightsBeside(1)).toBe('passed')
+})
+
+test('an insight that never agrees with its ticker is wrong', async () => {
+  expect(await insightsBeside(Number.POSITIVE_INFINITY)).toBe('failed')
+})

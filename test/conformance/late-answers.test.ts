@@ -5,6 +5,7 @@ import type { Case } from '../../src/conformance/case.ts'
 import { conform } from '../../src/conformance/conform.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { TransportRequest } from '../../src/conformance/target-transport.ts'
+import { Traffic } from '../../src/conformance/traffic.ts'
 import { UserError } from '../../src/user-error.ts'
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 import { memoryTarget } from '../fixtures/memory-probe.ts'
@@ -86,4 +87,16 @@ test('where those that are looked at again are answered, the others are not blam
   const results = await runCases([beside, ...many], { ...settings, systemClock: hostClock })
   const of = (verdict: string) => results.filter((result) => result.verdict === verdict).length
   expect([of('passed'), of('failed'), of('skipped')]).toEqual([20, 0, 4])
+})
+
+test('a target that was slow before is given time to say that it is there', async () => {
+  const looks: boolean[] = []
+  const isAlive = async (isPatient: boolean) => looks.push(isPatient) > 0 && isPatient
+  const traffic = new Traffic({ systemClock: hurriedClock(), isAlive })
+  const gate = traffic.gate(0)
+  const turn = await gate.turn()
+  await gate.pause(5_000)
+  gate.answered(turn)
+  await gate.unanswered(await gate.turn())
+  expect([looks, traffic.endedBy]).toEqual([[false, true], null])
 })

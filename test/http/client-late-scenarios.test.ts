@@ -39,7 +39,7 @@ const impatient = {
 const dropping = () => dialled('dropped-connections', { systemClock: impatient, retries: 9 })
 
 survives('dropped-connections', dropping, {
-  'a request whose answer': async () => {
+  'a request without an': async () => {
     const { service, sandbox, sent } = await dropping()
     const query = { subType: 'macd:1:golden', symbol: 'btcswapusdt:binance' }
     const outcomes = []
@@ -51,7 +51,7 @@ survives('dropped-connections', dropping, {
     expect([failed.length > 0, sent.length]).toEqual([true, 6])
     expect(alerts.list().length).toBeGreaterThan(outcomes.length - failed.length)
   },
-  'ask again only what': async ({ service }) => {
+  'repeat only requests that': async ({ service }) => {
     for (let turn = 0; turn < 12; turn++) expect(await service.perpdex.tickers()).not.toEqual([])
     const changing = await dropping()
     const outcomes = []
@@ -78,7 +78,7 @@ async function slowly() {
 }
 
 survives('slow-server', slowly, {
-  'a time limit for': async ({ due, service, sent, sandbox, origin }) => {
+  'set a timeout for': async ({ due, service, sent, sandbox, origin }) => {
     const late = service.perpdex.tickers({}, { timeoutMs: 500 }).catch((error) => error)
     while (sent.length === 0) await hostClock.yieldTurn()
     for (const fire of due) fire()

@@ -19,7 +19,7 @@ survives('rate-limited', () => marketUnder('rate-limited', { retries: 5 }), {
 })
 
 survives('legacy-gateway', async () => null, {
-  'the same refusals under': async () => {
+  'the same refusals have': async () => {
     const told = async (accessKey: string, call: (client: Client) => Promise<unknown>) => {
       const { client } = await marketUnder('legacy-gateway', {
         accessKey,
@@ -35,7 +35,7 @@ survives('legacy-gateway', async () => null, {
 })
 
 survives('refused-with-200', () => marketUnder('refused-with-200'), {
-  'look into the envelope': async (bare) => {
+  'check the envelope not': async (bare) => {
     const { errors } = await reads(bare, 6)
     expect(errors.map(({ kind }) => kind)).toEqual(['rate', 'rate'])
     const wrong = await marketUnder('refused-with-200', { secretKey: 'guessed' })
@@ -80,7 +80,7 @@ survives('month-end', () => quotaed('month-end'), {
     const { errors } = await reads(spent, 2)
     expect(errors.map(({ kind }) => kind)).toEqual(['quota'])
   },
-  'move it there with': async (spent) => {
+  'move the clock there': async (spent) => {
     const { registry, sandbox, machine } = spent
     const call = controlCaller(registry)
     const body = { to: 'next-month' }

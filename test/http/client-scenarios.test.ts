@@ -9,7 +9,7 @@ import { marketUnder, reads } from '../fixtures/client-reads.ts'
 import { survives } from '../fixtures/survival.ts'
 
 survives('null-bodies', () => marketUnder('null-bodies'), {
-  'a body of null': async (bare) => {
+  'a null body under': async (bare) => {
     const { errors } = await reads(bare, 4)
     expect(errors.map(({ name, kind, code }) => [name, kind, code])).toEqual([
       ['ServiceError', 'rate', ''],
@@ -20,7 +20,7 @@ survives('null-bodies', () => marketUnder('null-bodies'), {
 })
 
 survives('html-errors', () => marketUnder('html-errors'), {
-  'look at status and': async (bare) => {
+  'check status and content': async (bare) => {
     const { errors } = await reads(bare, 4)
     expect(errors.map(({ name }) => name)).toEqual(['AnswerError', 'AnswerError'])
     expect(errors[0]).toMatchObject({ status: 502, kind: 'unavailable' })
@@ -56,13 +56,13 @@ survives('cut-short', () => marketUnder('cut-short', { checksAnswers: true }), {
 })
 
 survives('wrong-content-type', () => marketUnder('wrong-content-type', { checksAnswers: true }), {
-  'another content type than': async (market) => {
+  'a valid body can': async (market) => {
     expect((await reads(market, 3)).answered).toBe(3)
   },
 })
 
 survives('code-as-number', () => marketUnder('code-as-number'), {
-  'code is text here': async (bare) => {
+  'code can be a': async (bare) => {
     expect((await reads(bare, 3)).answered).toBe(3)
     const checked = await marketUnder('code-as-number', { checksAnswers: true })
     const { errors } = await reads(checked, 1)
@@ -91,7 +91,7 @@ survives('not-a-number', () => marketUnder('not-a-number', { checksAnswers: true
 })
 
 survives('other-units', () => marketUnder('other-units'), {
-  'tell seconds from milliseconds': async (seconds) => {
+  'recognise seconds and milliseconds': async (seconds) => {
     const timeOf = async ({ client }: { client: Client }) =>
       (await client.stock.quotes())[0]?.timestamp ?? 0
     const [one, other] = [await timeOf(seconds), await timeOf(await clientMarket())]

@@ -126,6 +126,15 @@ test('a refused level changes nothing', async () => {
   expect(ask('PUT', `${LEVELS}/a%20b`, 'demo-partner', granting()).status).toBe(400)
 })
 
+test('one level too many is refused, and one that is there can be replaced', async () => {
+  const { ask } = await requester()
+  const put = (name: string) => ask('PUT', `${LEVELS}/${name}`, 'demo-partner', granting())
+  for (let made = 2; made < 500; made++) expect(put(`level-${made}`).status).toBe(200)
+  const error = 'there are 500 levels, at most 500'
+  expect(put('more')).toMatchObject({ status: 400, body: { error } })
+  expect(put('basic').status).toBe(200)
+})
+
 test('the action map names reserved actions, and the rest each open something', async () => {
   expect(ACTIONS.has('HL_INFO_META')).toBe(true)
   expect(ACTIVE_ACTIONS).not.toContain('HL_INFO_META')

@@ -102,7 +102,7 @@ test('no more sockets are accepted than the server may hold', async () => {
   expect([await first.opened, await second.opened]).toEqual([true, true])
   const third = await exchangeBytes(at, [upgradeText(path())])
   expect(statusOf(third)).toBe(503)
-  expect(third).toContain('at most 2 sockets')
+  expect(third).toContain('at most 2 sockets (serve --max-sockets)')
   first.socket.close()
   await first.closed
   expect(await connectSocket(at, path()).opened).toBe(true)

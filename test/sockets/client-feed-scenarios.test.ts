@@ -28,7 +28,7 @@ survives('calm', () => isWhole('calm'), {
 })
 
 survives('already-subscribed', () => isWhole('already-subscribed'), {
-  'a subscription holds though': async ({ acknowledged, subscriptions }) => {
+  'a subscription can be': async ({ acknowledged, subscriptions }) => {
     expect(acknowledged.length).toBeLessThan(Object.keys(subscriptions).length)
     for (const { state } of Object.values(subscriptions)) expect(state).toBe('live')
     const silent = parseScenario({
@@ -87,7 +87,7 @@ survives('legacy-shapes', () => isWhole('legacy-shapes', { settings: { checksAns
 })
 
 survives('repeated-fills', () => isWhole('repeated-fills'), {
-  'tell fills apart by': ({ fills, view }) => {
+  'recognise a repeated fill': ({ fills, view }) => {
     const told = fills.pushes.flatMap(({ data }) => data.fills)
     const keys = told.map(({ tid, side }) => `${tid}${side}`)
     expect(new Set(keys).size).toBe(keys.length)
@@ -103,7 +103,7 @@ survives('repeated-fills', () => isWhole('repeated-fills'), {
 })
 
 survives('flaky-sockets', () => isWhole('flaky-sockets'), {
-  'connect again with a': ({ upgrades, addresses, requested, subscriptions, fills }) => {
+  'reconnect with a new': ({ upgrades, addresses, requested, subscriptions, fills }) => {
     // Every half minute, each with a signature of its own.
     expect([upgrades.length, new Set(addresses).size]).toEqual([7, 7])
     for (const { state } of Object.values(subscriptions)) expect(state).toBe('live')
@@ -113,7 +113,7 @@ survives('flaky-sockets', () => isWhole('flaky-sockets'), {
 })
 
 survives('snapshot-again', () => isWhole('snapshot-again'), {
-  'a close in good': ({ fills, trades, upgrades }) => {
+  'a normal close needs': ({ fills, trades, upgrades }) => {
     expect(fills.pushes.filter(({ isSnapshot }) => isSnapshot)).toHaveLength(1)
     expect(upgrades.length).toBeGreaterThan(2)
     const codes = trades.events.flatMap((event) => (event.type === 'lost' ? [event.code] : []))
@@ -129,7 +129,7 @@ survives('reused-address', () => isWhole('reused-address'), {
 })
 
 survives('reconnect-storm', () => isWhole('reconnect-storm'), {
-  'wait longer each time': ({ trades }) => {
+  'wait longer before each': ({ trades }) => {
     const waits = trades.events.flatMap((event) => (event.type === 'lost' ? [event.retryMs] : []))
     expect(waits.length).toBeGreaterThan(1)
     for (const [at, waitMs] of waits.entries()) {

@@ -25,7 +25,7 @@ survives(
   'liquidation-cascade',
   () => played('liquidation-cascade', { settings: { auditsTrades: true } }),
   {
-    'hundreds of pushes in': async (told) => {
+    'there are hundreds of': async (told) => {
       await agreesWithHistory(told)
       expect(told.view.trades.length).toBeGreaterThan(100)
       expect(told.trades.events.filter(({ type }) => type === 'gap')).toEqual([])
@@ -34,7 +34,7 @@ survives(
       const lows = told.candles.pushes.map(({ data }) => Number(data.l))
       expect(Math.min(...lows)).toBe(Math.min(...prices))
     },
-    'nothing may queue without': async ({ trades }) => {
+    'no queue may grow': async ({ trades }) => {
       // As many as a long cascade has, and nobody who reads them.
       const queue = new PushQueue(() => {})
       const dropped: string[] = []
@@ -64,7 +64,7 @@ survives('maintenance', () => played('maintenance'), {
     const refused = await away.client.perpdex.tickers().catch((error) => error)
     expect(refused).toMatchObject({ status: 503, kind: 'unavailable', retryAfterS: 120 })
   },
-  'wait do not hammer': async ({ view, trades, upgrades }) => {
+  'wait do not retry': async ({ view, trades, upgrades }) => {
     const { trades: were, ...rest } = await truth()
     expect(view).toMatchObject(rest)
     expect(view.trades.length).toBeLessThan(were.length)
@@ -99,12 +99,12 @@ survives('market-halt', haltPlayed, {
 })
 
 survives('broken-feed', () => played('broken-feed', { settings: { auditsTrades: true } }), {
-  'gaps and times that': async ({ view, trades }) => {
+  'the feed has gaps': async ({ view, trades }) => {
     const { trades: were } = await truth()
     expect(view.trades.length).toBeLessThan(were.length)
     expect(unexplained(were, view.trades, trades.events)).toEqual([])
   },
-  'keep what is newest': async (told) => {
+  'keep the newest state': async (told) => {
     const { view, books, fills, requested } = told
     const { fills: wereFills, book } = await truth()
     expect([view.fills.length, fills.kinds(), view.book]).toEqual([

@@ -43,7 +43,7 @@ async function listingPlayed() {
 }
 
 survives('listing-day', listingPlayed, {
-  'there is no such': async ({ before, bookOf, advance }) => {
+  'the coin does not': async ({ before, bookOf, advance }) => {
     expect(before.status).toBe('refused')
     expect(() => before.read()).toThrow('refused: Invalid subscription')
     before.close()
@@ -53,7 +53,7 @@ survives('listing-day', listingPlayed, {
     expect(after.status).toBe('empty')
     after.close()
   },
-  'then nulls where there': async ({ bookOf, advance, client: { perpdex } }) => {
+  'then there are nulls': async ({ bookOf, advance, client: { perpdex } }) => {
     const book = bookOf()
     await advance(2_000)
     expect(() => book.read()).toThrow('empty: there is no ask')
@@ -91,11 +91,11 @@ survives('stale-book', stalePlayed, {
 })
 
 survives('silent-feed', () => played('silent-feed'), {
-  'pongs come data does': ({ trades, fills, books, states }) => {
+  'pongs arrive but no': ({ trades, fills, books, states }) => {
     for (const one of [trades, fills, books, states]) expect(one.kinds()).toContain('silent')
     expect(trades.events.filter(({ type }) => type === 'gap').at(-1)).toMatchObject({ toMs: null })
   },
-  'count how long each': ({ books, trades, upgrades }) => {
+  'measure how long each': ({ books, trades, upgrades }) => {
     const silences = [books, trades].map(({ events }) =>
       events.find(({ type }) => type === 'silent'),
     )
@@ -126,11 +126,11 @@ survives('refused-subscription', () => played('refused-subscription'), {
 })
 
 survives('permission-lost', () => played('permission-lost'), {
-  'a 403 where there': ({ trades }) => {
+  'requests suddenly get 403': ({ trades }) => {
     expect(trades.kinds()).toEqual(['live', 'lost', 'lost', 'refused'])
     expect(trades.events.at(-1)).toMatchObject({ reason: '403 Permission denied: HL_WS_NODE' })
   },
-  'asking again does not': async (told) => {
+  'repeating does not help': async (told) => {
     const { upgrades, client, subscriptions, requested } = told
     expect([subscriptions.fills.state, upgrades.length]).toEqual(['refused', 2])
     const before = requested.length

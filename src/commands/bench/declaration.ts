@@ -6,12 +6,14 @@ export const BENCH = {
   name: 'bench',
   summary: 'run the benchmarks that docs/performance.md shows',
   about:
-    'Runs the benchmarks of bench/, each in a process of its own, one after the other. What ' +
-    'cannot be measured says so in its row; the code is 1 when a benchmark ended badly.',
+    'Runs the benchmarks of bench/ one after another, each in a separate process. A row says ' +
+    'so if it cannot be measured. The exit code is 1 if a benchmark failed.',
   argument: { placeholder: 'NAME', noun: 'benchmark', min: 0, max: Number.POSITIVE_INFINITY },
   flags: {
-    json: given('one line of JSON for each row instead of tables'),
-    write: given('writes docs/performance.md from this run (all benchmarks only)'),
+    json: given('print one line of JSON for each row instead of tables'),
+    write: given('write docs/performance.md from this run (only with all benchmarks)'),
   },
-  examples: [{ words: 'bench decimals --json', does: 'one benchmark, its rows for a program' }],
+  examples: [
+    { words: 'bench decimals --json', does: 'run one benchmark and print its rows as JSON' },
+  ],
 } as const satisfies Declaration

@@ -5,11 +5,11 @@ import { WORLD_FLAGS } from '../serve/declaration.ts'
 
 export const CAST = {
   name: 'cast',
-  summary: 'print who and what one can ask for',
+  summary: 'print the coins, addresses and orders that you can ask for',
   about:
     'Prints, as JSON, the coins, pairs, addresses, orders and positions that a sandbox on this ' +
-    'tape knows: its test card numbers. `personas` are traders that every world has, under the ' +
-    'same addresses, each with a sentence that is true of it.',
+    'tape knows. Use them as test data. `personas` are traders that every world has under the ' +
+    'same addresses, each with a description.',
   section: 'serve',
   flags: {
     tape: WORLD_FLAGS.tape,
@@ -18,28 +18,31 @@ export const CAST = {
     at: wholeNumber(
       { min: 0, max: Number.MAX_SAFE_INTEGER, unit: 'MS' },
       {
-        about: 'as of this tape time, or this long after its start',
+        about: 'at this tape time, or at this time after its start',
         absent: 'its end',
         perRun: true,
       },
     ),
-    json: given('on one line'),
+    json: given('print one line'),
     pocket: text('FOLDER', {
       about:
-        'write the files from which a web page has a sandbox without a server: a small world of ' +
-        'a week, SQLite and the worker that answers from it',
-      absent: 'none is written',
+        'write the files for a sandbox in a web page without a server: a small world of ' +
+        'a week, SQLite and a worker',
+      absent: 'no files',
       perRun: true,
     }),
     coins: text('BTC,ETH', {
-      about: 'what the pocket world has',
-      absent: 'six of the tape, of each kind some',
+      about: 'coins of the pocket world',
+      absent: 'six of the tape, some of each kind',
       perRun: true,
     }),
   },
   examples: [
-    { words: 'cast', does: 'who and what there is at the end of the default tape' },
-    { words: 'cast --at 60000 --json', does: 'the same a minute after its start, for a program' },
-    { words: 'cast --pocket public/tapewright', does: 'the files that a static page loads' },
+    { words: 'cast', does: 'print what exists at the end of the default tape' },
+    {
+      words: 'cast --at 60000 --json',
+      does: 'the same one minute after its start, as one line of JSON',
+    },
+    { words: 'cast --pocket public/tapewright', does: 'write the files that a static page loads' },
   ],
 } as const satisfies Declaration

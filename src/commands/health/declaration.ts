@@ -7,21 +7,21 @@ export const HEALTH = {
   name: 'health',
   summary: 'ask a server whether it is ready',
   about:
-    'Asks a server whether it is ready: that of the URL, or of a port of this machine. Code 0 ' +
-    'when it is, 1 with the reason when it is not.',
+    'Asks the server at the URL, or at a port of this machine, whether it is ready. Exit code 0 ' +
+    'if it is; 1, with the reason, if it is not.',
   argument: { placeholder: 'URL', noun: 'address', min: 0, max: 1 },
   section: 'serve',
   flags: {
     port: SERVE.flags.port,
     wait: wholeNumber(
       { min: 0, max: 86_400, unit: 'S' },
-      { about: 'asks again for so long, s', default: 0, perRun: true },
+      { about: 'keep asking for this many seconds', default: 0, perRun: true },
     ),
   },
   examples: [
     {
       words: 'health http://127.0.0.1:4010 --wait 60',
-      does: 'go on as soon as the server serves, or give up after a minute',
+      does: 'wait until the server is ready, at most a minute',
     },
   ],
 } as const satisfies Declaration

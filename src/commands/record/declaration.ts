@@ -4,15 +4,15 @@ import { file, text, wholeNumber } from '../flag.ts'
 
 export const RECORD = {
   name: 'record',
-  summary: 'sit between a client and a service, and write a tape',
+  summary: 'record the traffic between a client and a service as a tape',
   about:
-    'Sits between clients and a service, passes HTTP and WebSocket on unchanged, and writes what ' +
-    'passes as a tape. Keys, signatures and secrets never reach the file. Ctrl-C ends it.',
+    'A proxy between clients and a service. It passes HTTP and WebSocket on unchanged and ' +
+    'records them as a tape. Keys, signatures and secrets never reach the file. Ctrl-C ends it.',
   section: 'record',
   flags: {
-    upstream: text('URL', { about: 'where the service is', required: true }),
+    upstream: text('URL', { about: 'base URL of the service', required: true }),
     out: file({
-      about: 'the tape to write; one whose name ends in .zst is written with zstd',
+      about: 'the tape to write; a name that ends in .zst is compressed with zstd',
       required: true,
       perRun: true,
     }),
@@ -22,32 +22,32 @@ export const RECORD = {
     ),
     host: text('HOST', { about: 'address to listen on', default: '127.0.0.1' }),
     redact: text('NAME', {
-      about: 'one more field, parameter or header whose value is secret; may be given again',
+      about: 'another field, parameter or header whose value is secret; may be repeated',
       repeatable: true,
     }),
     signWith: text('KEY:SECRET', {
       about:
-        'signs every request, for clients that cannot; better in the environment than here, ' +
-        'where everybody on this machine sees it',
+        'sign every request, for clients that cannot; prefer the environment, because other ' +
+        'users of this machine can see a command line',
       secret: true,
     }),
     rotateSize: wholeNumber(
       { min: 1, max: 1_000_000, unit: 'MB' },
-      { about: 'goes on in another file after so many MB', absent: 'one file' },
+      { about: 'continue in another file after this many MB', absent: 'one file' },
     ),
     rotateEvery: wholeNumber(
       { min: 1, max: 43_200, unit: 'MIN' },
-      { about: 'goes on in another file after so many minutes', absent: 'one file' },
+      { about: 'continue in another file after this many minutes', absent: 'one file' },
     ),
     timeout: wholeNumber(
       { min: 100, max: 600_000, unit: 'MS' },
-      { about: 'how long the service may take to begin an answer', default: 60_000 },
+      { about: 'longest wait for the service to begin an answer', default: 60_000 },
     ),
   },
   examples: [
     {
       words: 'record --upstream http://127.0.0.1:4010 --out session.tape.ndjson.zst',
-      does: 'clients that ask http://127.0.0.1:4020 are recorded',
+      does: 'record clients that use http://127.0.0.1:4020',
     },
   ],
 } as const satisfies Declaration

@@ -7,13 +7,13 @@ import { ONE_TAPE } from './inspect-declarations.ts'
 
 /** Where a tape is written to. */
 export const out = file({
-  about: 'the tape to write; one whose name ends in .zst is written with zstd',
+  about: 'the tape to write; a name that ends in .zst is compressed with zstd',
   required: true,
   perRun: true,
 })
 
 /** How a moment of a tape is named. */
-export const MOMENT = 'ms since 1970, or from the start of the tape: 250ms, 30s, 5m, 1h'
+export const MOMENT = 'ms since 1970, or a time after the start of the tape: 250ms, 30s, 5m, 1h'
 
 export const TAPE_CUT = {
   name: 'tape cut',
@@ -23,13 +23,13 @@ export const TAPE_CUT = {
   flags: {
     out,
     from: text('MOMENT', {
-      about: `first moment in: ${MOMENT}`,
+      about: `first included moment: ${MOMENT}`,
       absent: 'its start',
       perRun: true,
     }),
-    to: text('MOMENT', { about: 'first moment out', absent: 'its end', perRun: true }),
+    to: text('MOMENT', { about: 'first excluded moment', absent: 'its end', perRun: true }),
     coins: text('BTC,ETH', {
-      about: 'only these, without raw exchanges and frames',
+      about: 'only these coins, without raw exchanges and frames',
       absent: 'all',
       perRun: true,
     }),
@@ -44,8 +44,8 @@ export const TAPE_CUT = {
 
 export const TAPE_MERGE = {
   name: 'tape merge',
-  summary: 'make one tape of several',
-  about: 'Writes the events of several tapes as one, in order of time.',
+  summary: 'merge tapes',
+  about: 'Writes the events of several tapes as one tape, ordered by time.',
   argument: {
     placeholder: 'TAPE',
     noun: 'tape',
@@ -65,53 +65,56 @@ export const TAPE_MERGE = {
 export const TAPE_SYNTH = {
   name: 'tape synth',
   summary: 'make a market from a seed',
-  about: 'Writes a tape that no market was ever behind: the same bytes for the same seed.',
+  about: 'Generates the tape of an artificial market. The same seed gives the same bytes.',
   flags: {
     out,
     seed: wholeNumber(
       { min: 0, max: Number.MAX_SAFE_INTEGER },
-      { about: 'what it is made from', required: true, perRun: true },
+      { about: 'seed of the market', required: true, perRun: true },
     ),
     minutes: wholeNumber(
       { min: 1, max: 43_200 },
-      { about: 'how long it is, up to a month', default: 20, perRun: true },
+      { about: 'length, up to a month', default: 20, perRun: true },
     ),
     coins: wholeNumber(
       { min: 1, max: PERPETUALS_MOST },
-      { about: 'perpetuals, the busiest first', default: USUAL_LISTING.perpetuals, perRun: true },
+      {
+        about: 'number of perpetuals, the busiest first',
+        default: USUAL_LISTING.perpetuals,
+        perRun: true,
+      },
     ),
     pairs: wholeNumber(
       { min: 0, max: PAIRS_MOST },
-      { about: 'spot pairs', default: USUAL_LISTING.pairs, perRun: true },
+      { about: 'number of spot pairs', default: USUAL_LISTING.pairs, perRun: true },
     ),
     price: text('COIN=PRICE', {
-      about: 'where the price of a coin begins, dollars; once for each coin',
-      absent: 'what is usual',
+      about: 'first price of a coin, dollars; once for each coin',
+      absent: 'usual prices',
       repeatable: true,
       perRun: true,
     }),
     mood: choice(MOOD_NAMES, {
-      about:
-        'what the market is like, instead of a quiet phase and a cascade in each twenty minutes',
-      absent: 'those',
+      about: 'kind of market, instead of a quiet phase and a cascade in each twenty minutes',
+      absent: 'quiet phases and cascades',
       perRun: true,
     }),
     plot: file({
-      about: 'what the market does, and when: a YAML file with a list of market events',
-      absent: 'nothing',
+      about: 'a YAML file with a list of market events and their times',
+      absent: 'no events',
       perRun: true,
     }),
   },
   examples: [
     {
       words: 'tape synth --seed 7 --minutes 1 --out quiet.tape.ndjson.zst',
-      does: 'a minute of a market of its own',
+      does: 'one minute of a generated market',
     },
     {
       words:
         'tape synth --seed 7 --minutes 1 --coins 30 --pairs 5 --price BTC=120000 --mood bull ' +
         '--out many.tape.ndjson.zst',
-      does: 'thirty perpetuals and five spot pairs, prices on their way up',
+      does: 'thirty perpetuals and five spot pairs with rising prices',
     },
   ],
 } as const satisfies Declaration

@@ -6,10 +6,10 @@ import { out } from './declarations.ts'
 
 export const TAPE_IMPORT = {
   name: 'tape import',
-  summary: 'make a tape of recordings',
+  summary: 'convert recordings to a tape',
   about:
-    'Makes a tape of recordings: files (plain, gzip, zstd or lz4; text or Parquet), folders, ' +
-    'http://, https:// and s3:// addresses. docs/importing.md has the forms.',
+    'Converts recordings to a tape: files (plain, gzip, zstd or lz4; text or Parquet), folders, ' +
+    'http://, https:// and s3:// addresses. docs/importing.md describes the formats.',
   argument: {
     placeholder: 'SOURCE',
     noun: 'source',
@@ -20,74 +20,75 @@ export const TAPE_IMPORT = {
   flags: {
     out,
     from: text('FORM', {
-      about: `the form of the recordings: ${Object.entries(IMPORT_FORMS)
+      about: `format of the recordings: ${Object.entries(IMPORT_FORMS)
         .map(([name, summary]) => `${name}, ${summary}`)
         .join('; or ')}`,
       completes: Object.keys(IMPORT_FORMS),
-      absent: 'recognised, of each file',
+      absent: 'recognised for each file',
       perRun: true,
     }),
     map: file({
-      about: 'which column or field is what, in which unit, which file holds which kind: YAML',
+      about: 'meaning and unit of columns and fields, and kind of each file, as YAML',
       absent: 'none',
       perRun: true,
     }),
     coin: text('COIN', {
-      about: 'what the coin is called where a file does not say it',
-      absent: 'the name of the file says it',
+      about: 'name of the coin, if a file does not contain it',
+      absent: 'from the name of the file',
       perRun: true,
     }),
     contract: text('SYMBOL=SIZE', {
       about:
-        'what a contract is worth where sizes are contracts, coins or dollars: 0.01 or 100usd; ' +
+        'size of one contract, in coins or dollars, if sizes are in contracts: 0.01 or 100usd; ' +
         'once for each symbol',
-      absent: 'sizes are coins',
+      absent: 'sizes are in coins',
       repeatable: true,
       perRun: true,
     }),
     tolerate: wholeNumber(
       { min: 0, max: Number.MAX_SAFE_INTEGER },
-      { about: 'leave out so many lines that cannot be right', default: 0, perRun: true },
+      { about: 'skip at most this many invalid lines', default: 0, perRun: true },
     ),
     resync: given(
-      "after a break in the book's changes, go on at the next full book; else a break is refused",
+      "after a gap in the book's changes, continue at the next full book instead of failing",
     ),
-    resume: given(
-      'keep what is done beside the tape when the import is interrupted, and go on from there',
-    ),
-    requesterPays: given('pay for reading a bucket, which some archives ask for'),
+    resume: given('save progress beside the tape, and continue from there after an interruption'),
+    requesterPays: given('pay for reading a bucket, as some archives require'),
   },
   examples: [
     {
       words: 'tape import monday.log --out monday.tape.ndjson.zst',
-      does: 'the form is recognised',
+      does: 'recognise the format',
     },
     {
       words: 'tape import monday.log tuesday.log --from venue-native --out both.tape.ndjson.zst',
-      does: 'two files that follow one another',
+      does: 'two consecutive files',
     },
     {
       words: 'tape import archive/ --tolerate 10 --out archive.tape.ndjson.zst',
-      does: 'every file of a folder, in order of time',
+      does: 'every file of a folder, ordered by time',
     },
     {
       words: 'tape import mine.csv --map mine.yaml --out mine.tape.ndjson.zst',
-      does: 'a form of your own',
+      does: 'your own format',
     },
   ],
 } as const satisfies Declaration
 
 export const TAPE_EXPORT = {
   name: 'tape export',
-  summary: 'make a HAR document of a recording',
+  summary: 'convert a recording to a HAR document',
   about:
-    'Writes what a recording has of requests, answers and sockets as a HAR document with ' +
-    "WebSocket messages, which browsers' tools load. Secrets are out of a recording already.",
+    'Writes the requests, answers and sockets of a recording as a HAR document with ' +
+    'WebSocket messages, for the developer tools of a browser. A recording has no secrets.',
   argument: { placeholder: 'TAPE', noun: 'tape', min: 1, max: 1, completes: 'tape' },
   flags: {
     out: file({ about: 'the HAR document to write', required: true, perRun: true }),
   },
   examples: [
-    { words: 'tape export afternoon.tape.ndjson --out afternoon.har', does: 'for the browser' },
+    {
+      words: 'tape export afternoon.tape.ndjson --out afternoon.har',
+      does: 'a HAR document for a browser',
+    },
   ],
 } as const satisfies Declaration

@@ -13,46 +13,50 @@ export const ONE_TAPE = {
 
 export const TAPE_INFO = {
   name: 'tape info',
-  summary: 'span, counts, gaps and what each coin did',
+  summary: 'show span, counts, gaps and the prices of each coin',
   about:
-    'Prints the header of a tape, how many events of each kind it has and how fast they come, ' +
-    'where nothing came, and what each coin did: prices, volume, mean spread, and its price ' +
-    'along the tape.',
+    'Prints the header of a tape, the number and rate of events of each kind, the gaps, and for ' +
+    'each coin its prices, volume, mean spread, and the course of its price.',
   argument: ONE_TAPE,
-  flags: { json: given('one line of JSON') },
+  flags: { json: given('print one line of JSON') },
   examples: [
-    { words: 'tape info default', does: 'what is on the tape that comes along' },
-    { words: 'tape info default --json', does: 'the same for a program' },
+    { words: 'tape info default', does: 'the contents of the included tape' },
+    { words: 'tape info default --json', does: 'the same as JSON' },
   ],
 } as const satisfies Declaration
 
 export const TAPE_VERIFY = {
   name: 'tape verify',
   summary: 'check every line and follow the books',
-  about: 'Checks every line of a tape and follows its books; lists findings, with code 1.',
+  about:
+    'Checks every line of a tape and follows its books. Lists findings; exit code 1 if there ' +
+    'are any.',
   argument: ONE_TAPE,
-  flags: { json: given('one line of JSON; the code is 1 with findings all the same') },
-  examples: [{ words: 'tape verify default', does: 'that nothing is wrong with it' }],
+  flags: { json: given('print one line of JSON; same exit codes') },
+  examples: [{ words: 'tape verify default', does: 'check the included tape' }],
 } as const satisfies Declaration
 
 export const TAPE_DIFF = {
   name: 'tape diff',
-  summary: 'how two tapes differ',
+  summary: 'compare two tapes',
   about:
-    'Prints what differs in the headers, the counts and the events of two tapes, with the first ' +
-    'event that is another one; code 1 when they differ. Numbers of events may differ.',
+    'Prints the differences in the headers, counts and events of two tapes, with the first ' +
+    'different event. Exit code 1 if they differ. Event numbers (seq) are ignored.',
   argument: { placeholder: 'TAPE', noun: 'tape', min: 2, max: 2, completes: 'tape' },
-  flags: { json: given('one line of JSON; the code is 1 with differences all the same') },
+  flags: { json: given('print one line of JSON; same exit codes') },
   examples: [
-    { words: 'tape diff default default', does: 'that a tape is the same as itself' },
-    { words: 'tape diff monday.tape.ndjson.zst tuesday.tape.ndjson.zst', does: 'what differs' },
+    { words: 'tape diff default default', does: 'a tape equals itself' },
+    {
+      words: 'tape diff monday.tape.ndjson.zst tuesday.tape.ndjson.zst',
+      does: 'the differences of two tapes',
+    },
   ],
 } as const satisfies Declaration
 
 export const TAPE_PLOT = {
   name: 'tape plot',
   summary: 'draw a tape as SVG',
-  about: 'Draws prices, turnover and spreads along a tape as an SVG, one row for each coin.',
+  about: 'Draws prices, turnover and spreads of a tape as an SVG, one row for each coin.',
   argument: ONE_TAPE,
   flags: {
     out: file({
@@ -60,7 +64,7 @@ export const TAPE_PLOT = {
       absent: 'the name of the tape, with .svg',
       perRun: true,
     }),
-    coins: text('BTC,ETH', { about: 'only these', absent: 'the first eight', perRun: true }),
+    coins: text('BTC,ETH', { about: 'only these coins', absent: 'the first eight', perRun: true }),
   },
   examples: [
     { words: 'tape plot default --out default.svg', does: 'the first eight coins' },

@@ -5,10 +5,10 @@ import { MOMENT, out } from './declarations.ts'
 
 export const TAPE_NORMALISE = {
   name: 'tape normalise',
-  summary: 'make a market of recorded traffic',
+  summary: 'make a market from recorded traffic',
   about:
-    'Makes a tape of what the answers and frames of a recording say of the market, and a file of ' +
-    'candles for the time before it. Says what was not understood, and what contradicts.',
+    'Makes a tape from the market data in the answers and frames of a recording, and a file of ' +
+    'candles for the time before it. Reports unknown data and contradictions.',
   argument: {
     placeholder: 'RECORDING',
     noun: 'recording',
@@ -19,17 +19,17 @@ export const TAPE_NORMALISE = {
   flags: {
     out,
     history: file({
-      about: 'where the candles from before the tape are written',
+      about: 'file for the candles before the tape',
       absent: 'beside the tape, named .history.csv',
       perRun: true,
     }),
     from: text('MOMENT', {
-      about: `where the tape begins: ${MOMENT}`,
+      about: `start of the tape: ${MOMENT}`,
       absent: 'with the recording',
       perRun: true,
     }),
-    coins: text('BTC,ETH', { about: 'only these', absent: 'all', perRun: true }),
-    json: given('one line of JSON'),
+    coins: text('BTC,ETH', { about: 'only these coins', absent: 'all', perRun: true }),
+    json: given('print one line of JSON'),
   },
   examples: [
     {

@@ -58,7 +58,7 @@ async function judge(
     const found = `${rows.length} rows with ${parameter.name} ${how}`
     assertAtMost(probe, rows.length, bound, `${found} are at most ${bound}`)
     there = rows.length
-    if (rows.length === bound) return null
+    if (rows.length === bound) return bound === 2 ? judgeOne(limited, parameter) : null
     const proof =
       rows.length === ceiling
         ? 'several other questions have exactly as many'
@@ -67,6 +67,14 @@ async function judge(
   })
   if (there < bound)
     probe.skip(`not judged: the target has only ${there} rows, which are fewer than ${bound}`)
+}
+
+/** Where there are two rows, one is given when one is asked for: few have three. */
+async function judgeOne(limited: AskedOperation, parameter: Parameter): Promise<null> {
+  const rows = await limited.withValue(parameter, 1).rows()
+  const words = `${rows.length} rows with ${parameter.name} of 1 are at most 1`
+  assertAtMost(limited.probe, rows.length, 1, words)
+  return null
 }
 
 /** How it is known that there are more rows than were given; null when it is not. */

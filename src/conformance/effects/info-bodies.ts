@@ -5,7 +5,7 @@ import { assertAtMost } from '../assertions.ts'
 import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { objectsOf } from '../response-reading.ts'
+import { objectsOf, retryUntilHeld } from '../response-reading.ts'
 import { flatOrder } from '../target-lookups.ts'
 import { isNonDecreasing, isNonIncreasing, isSameJson } from '../value-checks.ts'
 import { type Effect, isNothing, nameOf } from './effect.ts'
@@ -26,6 +26,24 @@ export const ofUsers =
     if (found.every(isNothing)) asked.probe.skip('no account has anything of it')
     assertAtMost(asked.probe, found.length, 1, `${nameOf(asked, parameter, 'another')} is the same`)
   }
+
+/**
+ * The same of accounts that are listed with something of it. That none has any is looked at again:
+ * it may have gone since.
+ */
+export const ofHolders =
+  (part: (data: unknown) => unknown, holders: (probe: Probe) => Promise<string[]>): Effect =>
+  (asked: AskedOperation, parameter: Parameter) =>
+    retryUntilHeld(asked.probe, async () => {
+      const users = await holders(asked.probe)
+      if (users.length < 2) asked.probe.skip('no two accounts are listed with any of it')
+      const found: unknown[] = []
+      for (const user of users) {
+        found.push(part(await asked.withValue(parameter, user).data()))
+        if (!isSameJson(found.at(-1), found[0])) return null
+      }
+      return `${nameOf(asked, parameter, 'each of those that are listed with it')} is the same`
+    })
 
 /** The main dex and another one are answered otherwise, for some account. */
 export const ofDexes =

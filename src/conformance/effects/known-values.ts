@@ -53,9 +53,11 @@ export const someTwapAddresses = async (probe: Probe) => {
   return [...new Set(rows.map(({ address }) => String(address)))].slice(0, 2)
 }
 
-/** Accounts with large orders in the book. */
+/** Accounts with large orders in books of the main dex. */
 export const someResting = async (probe: Probe) => {
-  const rows = await objectsOf(probe, { path: '/hl/orders/top-open-orders', query: { limit: 20 } })
+  const query = { limit: 20 }
+  const all = await objectsOf(probe, { path: '/hl/orders/top-open-orders', query })
+  const rows = all.filter(({ coin }) => !/[:@/]/.test(String(coin)))
   return [...new Set(rows.map(({ address }) => String(address)))].slice(0, 5)
 }
 

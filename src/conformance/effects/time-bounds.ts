@@ -33,6 +33,18 @@ export const bounded =
 /** So many rows do not all make room between two looks. */
 const ENOUGH = 10
 
+/** Of rows that stay, one that lies just inside of what is asked for is there. */
+export const keepsInside =
+  (edge: 'start' | 'end', pick?: Pick): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const usual = await usualTimes(asked, parameter, pick)
+    const middle = usual[Math.floor(usual.length / 2)] as number
+    const atMs = middle + (edge === 'start' ? -1 : 1)
+    const times = await timesBounded(asked, parameter, atMs, pick)
+    const question = nameOf(asked, parameter, atMs)
+    asked.probe.assert(times.includes(middle), `${question} has the row of ${middle}`, times)
+  }
+
 const beyond = (edge: 'start' | 'end', time: number, other: number): boolean =>
   edge === 'start' ? time > other : time < other
 

@@ -6,17 +6,17 @@ export const AUTHENTICATION_QUESTIONS = declareQuestions({
     question: 'May a SignatureNonce be used twice?',
     source: 'Authentication 8',
     chosen: 'accept',
-    why: 'Nothing public says that the service keeps nonces.',
+    why: 'No public document says that the service stores nonces.',
     answers: {
-      accept: 'Nonces are not remembered.',
+      accept: 'Nonces are not stored.',
       reject: 'A nonce used again while its Timestamp is valid is an invalid signature.',
     },
   },
   'disabled-key': {
-    question: 'What is answered to a key that has been disabled?',
+    question: 'What is the answer to a disabled key?',
     source: 'Lifecycle of sub keys: not shown',
     chosen: 'signature',
-    why: 'A key that is not in force is as good as none.',
+    why: 'A disabled key is treated like an unknown key.',
     answers: {
       signature: 'As for a key that does not exist: invalid signature.',
       permission: 'HTTP 403 with "Permission denied: KEY_DISABLED".',

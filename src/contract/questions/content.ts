@@ -3,20 +3,22 @@ import { declareQuestions } from './question.ts'
 
 export const CONTENT_QUESTIONS = declareQuestions({
   'flash-createtime': {
-    question: 'Which industry flashes does `createtime` ask for?',
+    question: 'Which industry flashes does `createtime` select?',
     source: 'Content: a parameter without a meaning',
     chosen: 'older',
-    why: 'It is how a reader asks for the next page of a list that grows at its head.',
+    why:
+      'New flashes are added at the head of the list, so a reader needs older ones for the ' +
+      'next page.',
     answers: {
-      older: 'Those published before it.',
-      newer: 'Those published after it.',
+      older: 'Flashes published before it.',
+      newer: 'Flashes published after it.',
     },
   },
   'news-absent': {
-    question: 'What does news-detail answer for an id that there is not?',
+    question: 'What does news-detail answer for an unknown id?',
     source: 'Content: not said; the service was seen to answer with error code 403',
     chosen: '403',
-    why: 'What was seen counts where the contract is silent.',
+    why: 'The contract says nothing, so the observed answer is used.',
     answers: {
       '403': 'HTTP 200 with `success` false and `errorCode` 403.',
       '404': 'HTTP 404 with `errorCode` 404.',
@@ -24,24 +26,24 @@ export const CONTENT_QUESTIONS = declareQuestions({
     },
   },
   'news-language': {
-    question: 'Which of its two numbers does `language` of Chinese news have?',
+    question: 'Which of the two documented numbers is the `language` of Chinese news?',
     source: 'News list item: "10 or 0 Chinese"',
     chosen: '10',
-    why: 'It is named first, and stands beside 11 for English.',
+    why: 'It is named first, together with 11 for English.',
     answers: { '10': '10.', '0': '0.' },
   },
   'news-list-language': {
-    question: 'In which language are the articles of the news list?',
+    question: 'Which language do the articles of the news list have?',
     source: 'Content: no parameter; News list item: `language` 10 or 0 Chinese, 11 English',
     chosen: 'both',
-    why: 'Each article says its language, so a client has to know both.',
+    why: 'Each article names its language, so a client has to know both.',
     answers: { both: 'Each in its own.', cn: 'All in Chinese.', en: 'All in English.' },
   },
   'rss-language': {
-    question: 'In which language are the news of other sites?',
+    question: 'Which language do the news of other sites have?',
     source: 'Content: no parameter; RSS news item: no language',
     chosen: 'cn',
-    why: 'An item does not say its language, and content is Chinese where nothing is asked for.',
+    why: 'An item does not name its language, and content is Chinese by default.',
     answers: { cn: 'All in Chinese.', en: 'All in English.', both: 'Each in its own.' },
   },
 })

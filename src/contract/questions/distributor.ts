@@ -3,10 +3,10 @@ import { declareQuestions } from './question.ts'
 
 export const DISTRIBUTOR_QUESTIONS = declareQuestions({
   'level-absent': {
-    question: 'What do GET and DELETE answer for a level that is not there?',
+    question: 'What do GET and DELETE answer for an unknown level?',
     source: 'States: DELETE is described for a present level only',
     chosen: '404',
-    why: 'The level is what the path names.',
+    why: 'The path names the level.',
     answers: {
       '404': 'HTTP 404 in envelope C.',
       '400': 'HTTP 400 in envelope C, as for other refusals of the group.',
@@ -19,41 +19,41 @@ export const DISTRIBUTOR_QUESTIONS = declareQuestions({
     why: 'PUT of the same path answers `success` and `message`.',
     answers: {
       message: '`success` and `message`.',
-      bare: '`success` alone.',
+      bare: 'Only `success`.',
       data: '`success`, `message` and `data`: null.',
     },
   },
   'distributor-refusal': {
-    question: "Which envelope says that a distributor's request is wrong?",
+    question: "Which envelope is used to refuse a distributor's request?",
     source:
       'Conventions: distributor endpoints fail in C; Errors: a missing parameter is told in B',
     chosen: 'by-flaw',
-    why: 'Each sentence holds where it speaks: B for what is missing, C for what is wrong.',
+    why: 'Both sentences apply: B for missing parameters, C for wrong ones.',
     answers: {
       'by-flaw':
-        'A missing field in B, at any depth; a wrong one in C, and so a body that is no JSON.',
+        'B for a missing field at any depth; C for a wrong field and for a body that is not JSON.',
       C: 'All in C.',
-      B: 'All in B, as other groups tell it.',
+      B: 'All in B, as in other groups.',
     },
   },
   'sub-key-open-endpoints': {
-    question: 'May a sub key call an endpoint that names no permission, such as /coin?',
+    question: 'May a sub key call an endpoint without a permission, such as /coin?',
     source: 'Distributor management, rules 2 and 4; Authentication 7',
     chosen: 'granted',
-    why: 'Rule 2 bars only keys whose level grants nothing at all.',
+    why: 'Rule 2 excludes only keys whose level grants nothing.',
     answers: {
-      granted: 'Yes, when its level grants at least one action.',
+      granted: 'Yes, if its level grants at least one action.',
       never: 'No: a level can grant `perpdex` actions only.',
     },
   },
   'sub-key-paths': {
-    question: 'Where are sub keys made and changed?',
+    question: 'Where are sub keys created and changed?',
     source: 'Distributor management, rule 6: the endpoints are not shown',
     chosen: 'control',
-    why: 'A path that we made up must not be taken for one of the service.',
+    why: 'An invented path must not be mistaken for a path of the service.',
     answers: {
-      control: 'By the control plane only.',
-      mirrored: 'Under /distributor/sub-keys too.',
+      control: 'Only in the control plane.',
+      mirrored: 'Also under /distributor/sub-keys.',
     },
   },
 })

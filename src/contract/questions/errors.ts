@@ -6,10 +6,10 @@ export const ERRORS_QUESTIONS = declareQuestions({
     question: 'Which HTTP status do a missing parameter and an invalid signature have?',
     source: 'Errors: the table gives envelope B with codes "400" and "401" but no HTTP status',
     chosen: 'http',
-    why: 'Every refusal for which the contract gives a status has the same number in both places.',
+    why: 'Every refusal with a documented status has the same number as HTTP status and as code.',
     answers: {
       http: 'HTTP 400 and 401.',
-      ok: 'HTTP 200 with the code in the envelope only.',
+      ok: 'HTTP 200, with the code only in the envelope.',
     },
   },
 })

@@ -3,59 +3,61 @@ import { declareQuestions } from './question.ts'
 
 export const LIMITS_QUESTIONS = declareQuestions({
   'over-rate': {
-    question: 'What is answered to a key that calls more often in a minute than it may?',
+    question: 'What is the answer to a key that exceeds its rate limit per minute?',
     source: 'Limits: the numbers are given, the answer is not; clients saw all four',
     chosen: '429',
-    why: 'It is the status made for it, and the one most often seen.',
+    why: 'It is the standard status for this case, and the most frequently observed one.',
     answers: {
       '429': 'HTTP 429 with code "429".',
       'retry-after': 'The same with a `Retry-After` header in seconds.',
-      '403': 'HTTP 403 with code "403" and the words that the service was seen to use.',
+      '403': 'HTTP 403 with code "403" and the message that was observed at the service.',
       '200': 'HTTP 200 with code "429" in the envelope.',
     },
   },
   'over-quota': {
-    question: 'What is answered to a key whose quota of the month is used up?',
+    question: 'What is the answer to a key whose monthly quota is used up?',
     source: 'Distributor; Quota summary: the numbers are given, the answer is not',
     chosen: '429',
-    why: 'As for the limit of a minute.',
+    why: 'It is the same as for the rate limit per minute.',
     answers: {
       '429': 'HTTP 429 with code "429".',
       'retry-after': 'The same with a `Retry-After` header in seconds.',
-      '403': 'HTTP 403 with code "403" and the words that the service was seen to use.',
+      '403': 'HTTP 403 with code "403" and the message that was observed at the service.',
       '200': 'HTTP 200 with code "429" in the envelope.',
     },
   },
   'over-time-range': {
-    question: 'What becomes of a request for a longer time range than the level allows?',
+    question: 'What happens to a request for a longer time range than the level allows?',
     source: 'Level config, max_time_range',
     chosen: 'refuse',
-    why: 'An answer that is silently shorter would be taken for all there is.',
+    why: 'A client would take a silently shortened answer for the whole data.',
     answers: {
       refuse: 'HTTP 400 with the number of seconds.',
-      cut: 'It is made as short as allowed, without a word: a later start, fewer rows, fewer days.',
+      cut: 'The range is silently shortened: a later start, fewer rows, fewer days.',
     },
   },
   'default-time-range': {
-    question: 'What does a time range count as that nobody asked for: the default of an endpoint?',
+    question: 'Is the default time range of an endpoint limited too?',
     source: 'Level config, max_time_range: "maximum query time range"; of defaults nothing is said',
     chosen: 'free',
-    why: 'A request that names no range has asked for none.',
+    why: 'A request without a range has not asked for a range.',
     answers: {
       free:
-        'Nothing: only what the request names is bounded. Rows of an interval count when the ' +
-        'request says how many.',
-      counts: 'As if it had been asked for: a key that may not have as much must ask for less.',
-      cut: 'It is made as short as allowed, without a word, whatever becomes of others.',
+        'No: only the range in the request is limited. Rows of an interval count if the ' +
+        'request gives their number.',
+      counts:
+        'Yes, as if it had been requested: a key with a smaller limit must request a shorter ' +
+        'range.',
+      cut: 'It is silently shortened, whatever happens to requested ranges.',
     },
   },
   'other-key-limits': {
-    question: 'What limits a key that is no sub key?',
+    question: 'Which limits does a key have that is not a sub key?',
     source: 'Limits: "rate limits for keys that are not sub keys: not shown"',
     chosen: 'none',
-    why: 'A limit that nobody has written down must not surprise a client.',
+    why: 'An undocumented limit must not surprise a client.',
     answers: {
-      none: 'Nothing.',
+      none: 'None.',
       free: '15 requests a minute, 20,000 a month.',
       basic: '30 requests a minute, 20,000 a month.',
       standard: '80 requests a minute, 500,000 a month.',

@@ -29,7 +29,7 @@ export const UNSPECIFIED_PLACES: readonly UnspecifiedPlace[] = [
   {
     words: '(path',
     questions: [],
-    because: 'Public clients all call /indicatorKline/dataRecords: there is no other to choose.',
+    because: 'All public clients call /indicatorKline/dataRecords; no other path is known.',
   },
   { words: 'default of `size`', questions: ['latest-depth-size'] },
   {
@@ -61,7 +61,7 @@ export const UNSPECIFIED_PLACES: readonly UnspecifiedPlace[] = [
   {
     words: 'Events delivered by means other than WebSocket channels',
     questions: [],
-    because: 'Nothing names such means, so there are none here.',
+    because: 'No document names such means, so there are none here.',
   },
   {
     words: 'Full catalogue of error codes and messages',
@@ -72,6 +72,6 @@ export const UNSPECIFIED_PLACES: readonly UnspecifiedPlace[] = [
   {
     words: 'Deprecation and compatibility policy',
     questions: [],
-    because: 'A policy is no behaviour. Older paths, names and spellings are served.',
+    because: 'A policy is not a behaviour. Older paths, names and spellings are served.',
   },
 ]

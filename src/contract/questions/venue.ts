@@ -3,18 +3,18 @@ import { declareQuestions } from './question.ts'
 
 export const VENUE_QUESTIONS = declareQuestions({
   'venue-rate-limit': {
-    question: "Does the raw profile keep the venue's limit of weight a minute?",
+    question: "Does the raw profile enforce the venue's limit of weight per minute?",
     source:
       'the perpetual venue, rate limits; a test may want to ask more often than the venue allows',
     chosen: 'enforced',
-    why: 'Native clients must survive HTTP 429 with the body `null`.',
+    why: 'Native clients must handle HTTP 429 with the body `null`.',
     answers: { enforced: '1200 a minute, then HTTP 429.', off: 'No limit.' },
   },
   'venue-greeting': {
     question: 'Does the raw profile greet a new connection with a line of plain text?',
     source: 'the perpetual venue does, and clients that only parse JSON trip over it',
     chosen: 'none',
-    why: 'Not every client has met it.',
-    answers: { none: 'Nothing.', text: '`Websocket connection established.`' },
+    why: 'Not every client has seen this greeting.',
+    answers: { none: 'None.', text: '`Websocket connection established.`' },
   },
 })

@@ -28,7 +28,10 @@ export interface DistributorTenant {
   levels(): string[]
   level(name: string): LevelConfig | Refusal<'level'>
   /** Makes or replaces a level. A refused one changes nothing. */
-  putLevel(name: string, config: LevelConfig): null | Refusal<'resourceType' | 'action'>
+  putLevel(
+    name: string,
+    config: LevelConfig,
+  ): null | Refusal<'resourceType' | 'action' | 'levelCount'>
   deleteLevel(name: string): null | Refusal<'level'>
   /** In the order in which they were made; pages count from 1. */
   subKeys(page: number, pageSize: number): SubKey[]

@@ -14,27 +14,27 @@ export const awaitSettled = controlOperation({
   method: 'POST',
   path: '/sandboxes/:id/await',
   storesNothing: true,
-  title: 'Wait until so many are there',
+  title: 'Wait for connections, subscriptions or empty queues',
   about:
-    'Answers when there are at least so many connections and subscriptions, and at most so many ' +
-    'frames wait in the longest queue; HTTP 408 with what is missing when that takes too long, ' +
-    '409 when the sandbox is reset or dropped meanwhile. ' +
-    'With it a test needs no sleeps.',
+    'Answers when the sandbox has at least this many connections and subscriptions, and at most ' +
+    'this many frames wait in the longest queue. HTTP 408, with what is missing, if that takes ' +
+    'too long; 409 if the sandbox is reset or dropped meanwhile. With this call a test needs no ' +
+    'sleeps.',
   params: {
     body: Type.Object({
-      connections: count('sockets, at least'),
-      subscriptions: count('subscriptions over all sockets, at least'),
-      queued: count('frames in the longest queue, at most'),
+      connections: count('minimum number of sockets'),
+      subscriptions: count('minimum number of subscriptions over all sockets'),
+      queued: count('maximum number of frames in the longest queue'),
       timeoutMs: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 60_000,
-          description: `how long to wait at most, ms of the machine; ${TIMEOUT_MS} if left out`,
+          description: `longest wait, ms of the machine; ${TIMEOUT_MS} by default`,
         }),
       ),
     }),
   },
-  examples: [{ name: 'until nothing waits to be sent', body: { queued: 0 } }],
+  examples: [{ name: 'until all frames are sent', body: { queued: 0 } }],
   data: Type.Object({
     connections: Type.Integer(),
     subscriptions: Type.Integer(),

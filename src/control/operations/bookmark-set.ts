@@ -11,7 +11,7 @@ export const bookmarkSet = controlOperation({
   path: '/sandboxes/:id/playhead/bookmarks/:bookmark',
   movesTime: true,
   title: 'Bookmark a position of the tape',
-  about: 'The playhead can then be set to it: `{"at": "<name>"}`.',
+  about: 'You can then set the playhead to it: `{"at": "<name>"}`.',
   params: {
     path: Type.Object({ id: Type.String(), bookmark: BookmarkName }),
     body: Type.Object({ at: Type.Optional(AtField) }),

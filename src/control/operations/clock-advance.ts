@@ -7,7 +7,7 @@ import { ForceField, MarketField, moveTime } from '../time-move.ts'
 
 const Fired = Type.Object({
   at: Type.Number({ description: 'session time, ms' }),
-  what: Type.String({ description: 'what it was for' }),
+  what: Type.String({ description: 'purpose of the alarm' }),
 })
 
 export const clockAdvance = controlOperation({
@@ -17,23 +17,29 @@ export const clockAdvance = controlOperation({
   movesTime: true,
   title: 'Move the clock forward',
   about:
-    'Answers when every alarm that fell due has fired, in order, and every push has been queued. ' +
-    'The market goes with the clock, after its tape as far as it takes: it is grown first, as ' +
-    'the call goes on. A step over weeks, to renew quotas or to age keys, leaves it where it is ' +
-    'with `"market": "stays"`, as `next-month` does by itself: then only the times move that ' +
-    'clients are shown of it, as much in one step as in many. ' +
-    'It ends where it has come to when its caller goes away, or the sandbox is reset or ' +
-    'dropped. ' +
-    "A move that ages signatures also waits for the machine's next second, where a `Timestamp` " +
-    "names the machine's time, because it names no less: one signed before is then older, one " +
-    'signed after is fresh.',
+    'Answers when every due alarm has fired, in order, and every push has been queued. The ' +
+    'market moves with the clock. After the end of its tape it is grown as far as needed, ' +
+    'during the call. For a step over weeks, to renew quotas or to age keys, use `"market": ' +
+    '"stays"`: the market stays at its instant, and only its shown times move, by the same ' +
+    'amount in one step or in many. `next-month` does this by default. The call stops where it ' +
+    'is if its caller disconnects, or if the sandbox is reset or dropped. If a `Timestamp` ' +
+    "names the machine's time, a move that ages signatures also waits for the machine's next " +
+    'second, because a `Timestamp` has whole seconds: older signatures are then older, and new ' +
+    'ones are fresh.',
   params: {
     body: Type.Object({
       ms: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 40_000_000_000, description: 'how far, ms' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 40_000_000_000,
+          description: 'length of the step, ms',
+        }),
       ),
       to: Type.Optional(
-        OneOf(['next-minute', 'next-month'], 'where rates are refilled, or quotas renewed'),
+        OneOf(
+          ['next-minute', 'next-month'],
+          'the next refill of rate limits, or renewal of quotas',
+        ),
       ),
       market: Type.Optional(MarketField),
       force: Type.Optional(ForceField),
@@ -41,14 +47,14 @@ export const clockAdvance = controlOperation({
   },
   examples: [
     { name: 'by a minute', body: { ms: 60_000 } },
-    { name: 'to where rates are refilled', body: { to: 'next-minute' } },
-    { name: 'to where quotas are renewed', body: { to: 'next-month' } },
+    { name: 'to the next refill of rate limits', body: { to: 'next-minute' } },
+    { name: 'to the next renewal of quotas', body: { to: 'next-month' } },
   ],
   data: Type.Composite([
     SandboxRecord,
     Type.Object({
       fired: Type.Array(Fired, { description: 'the alarms that fired, in order' }),
-      more: Type.Integer({ description: 'how many fired after those' }),
+      more: Type.Integer({ description: 'number of alarms that fired after those' }),
     }),
   ]),
   *answer({ body: { ms, to, market: asked, force } }, call) {

@@ -13,8 +13,8 @@ export const clockSet = controlOperation({
   movesTime: true,
   title: 'Run, hold or set the clock',
   about:
-    'Set forward, every alarm that falls due fires first, and the market goes with it; ' +
-    'clock/advance can leave the market where it is. It cannot be set back.',
+    'If you set the clock forward, every due alarm fires first, and the market moves with the ' +
+    'clock; clock/advance can leave the market at its instant. A clock cannot be set back.',
   params: {
     body: Type.Object({
       state: Type.Optional(ClockStateField),
@@ -28,7 +28,7 @@ export const clockSet = controlOperation({
     const found = call.sandbox()
     const nowMs = Math.floor(found.clock.nowMs())
     if (body.now !== undefined && body.now < nowMs)
-      throw new UserError(`now must be ${nowMs} or later: a clock is not set back; use reset`)
+      throw new UserError(`now must be ${nowMs} or later: a clock cannot be set back; use reset`)
     const to = {
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),

@@ -6,10 +6,10 @@ export const conformanceGet = controlOperation({
   id: 'conformance.get',
   method: 'GET',
   path: '/conformance',
-  title: 'How the latest run of the suite stands',
+  title: 'The state of the latest run of the suite',
   params: {
     query: Type.Object({
-      case: Type.Optional(Type.String({ description: 'a case that has failed, told in full' })),
+      case: Type.Optional(Type.String({ description: 'a failed case, to be returned in full' })),
     }),
   },
   data: RunRecord,

@@ -18,8 +18,9 @@ export const conformanceStart = controlOperation({
   storesNothing: true,
   title: 'Run the conformance suite',
   about:
-    'Against a target with its keys; without one, against a sandbox of this server that is made ' +
-    'for it and dropped. One at a time. The call answers at once: the run is watched by `GET`.',
+    'Runs it against a target with its keys. Without a target, makes a sandbox on this server ' +
+    'for the run and drops it afterwards. One run at a time. The call answers at once; read ' +
+    'the progress with `GET`.',
   params: {
     body: Type.Object({
       target: Type.Optional(
@@ -28,17 +29,17 @@ export const conformanceStart = controlOperation({
       keys: Type.Optional(
         Type.Object(
           { full: Key, partner: Type.Optional(Key), sub: Type.Optional(Key) },
-          { additionalProperties: false, description: 'there; `full` at least, with a target' },
+          { additionalProperties: false, description: 'keys of the target; at least `full`' },
         ),
       ),
       only: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
           maxItems: 100,
-          description: 'cases whose id begins so; all when left out',
+          description: 'only cases whose id begins with this; all by default',
         }),
       ),
       ratePerMinute: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'requests at most' }),
+        Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'maximum requests a minute' }),
       ),
     }),
   },
@@ -46,12 +47,12 @@ export const conformanceStart = controlOperation({
   data: RunRecord,
   answer({ body }, { registry, origin, token }) {
     const suite = loadSuite()
-    if (!suite) throw new UserError('there is no suite here: run `tapewright conform`')
+    if (!suite) throw new UserError('this server has no suite: run `tapewright conform`')
     if (latestRuns.get(registry)?.isRunning)
-      throw new BusyError('a run is on: stop it with DELETE, or wait until it is over')
+      throw new BusyError('a run is in progress: stop it with DELETE, or wait until it ends')
     const { target, keys, only, ratePerMinute } = body
     if ((target === undefined) !== (keys === undefined))
-      throw new UserError('target and keys belong together: send both, or none for this server')
+      throw new UserError('send both target and keys, or neither to check this server')
     const place =
       target === undefined || keys === undefined
         ? { controlUrl: `${origin}/_control`, controlToken: token }

@@ -7,7 +7,7 @@ export const conformanceStop = controlOperation({
   path: '/conformance',
   storesNothing: true,
   title: 'Stop the run of the suite',
-  about: 'What it has found by then stays. Without a run nothing happens.',
+  about: 'Its results so far are kept. Without a run, the call does nothing.',
   data: RunRecord,
   answer(_, { registry }) {
     latestRuns.get(registry)?.stop()

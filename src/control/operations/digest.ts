@@ -5,11 +5,12 @@ export const digest = controlOperation({
   id: 'digest',
   method: 'GET',
   path: '/sandboxes/:id/digest',
-  title: 'One line for everything that the sandbox has said',
+  title: 'The digest of everything that the sandbox has sent',
   about:
-    'Since it was made or reset, in this process: answers to requests, and frames of sockets. ' +
-    'Two that were asked the same at the same instants of a held clock have the same one, in ' +
-    'whatever order parallel requests came. Calls of the control plane are not in it.',
+    'Covers answers to requests and frames of sockets since the sandbox was made or reset, in ' +
+    'this process. Two sandboxes with the same requests at the same instants of a held clock ' +
+    'have the same digest; the order of parallel requests does not matter. Calls of the ' +
+    'control plane are not included.',
   data: DigestRecord,
   answer: (_, { sandbox }) => digestRecord(sandbox()),
 })

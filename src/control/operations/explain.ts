@@ -13,12 +13,12 @@ export const explain = controlOperation({
   path: '/explain',
   title: 'How a request would be answered, and why',
   about:
-    'Each check in the order in which it is made. For a signature: what should have been signed, ' +
-    'how, and the likely mistake. Nothing is changed or counted, and no secret is shown.',
+    'Lists each check in order. For a signature: what should have been signed, how, and the ' +
+    'likely mistake. The call changes and counts nothing, and shows no secret.',
   params: {
     body: Type.Object({
       url: Type.String({ minLength: 1, description: 'full URL, or path and query' }),
-      method: Type.Optional(Type.String({ description: 'GET when left out' })),
+      method: Type.Optional(Type.String({ description: 'GET by default' })),
       body: Type.Optional(Type.Unknown({ description: 'as JSON, or as text' })),
     }),
   },

@@ -7,13 +7,13 @@ export const guestGet = controlOperation({
   path: '/guest',
   title: 'The link for read-only guests',
   about:
-    'Whoever opens it can look at everything in the console and change nothing: to the token in ' +
-    'it only calls that change nothing are answered, and none with secrets in their answers. It ' +
-    'outlives a restart, and another `TAPEWRIGHT_CONTROL_TOKEN` ends it. The keys of a sandbox ' +
-    'are another matter: who knows one can sign with it.',
+    'A guest with this link can see everything in the console and change nothing. Its token ' +
+    'allows only calls that change nothing and whose answers contain no secrets. The link stays ' +
+    'valid after a restart; another `TAPEWRIGHT_CONTROL_TOKEN` ends it. It does not protect the ' +
+    'keys of a sandbox: everybody who knows a key can sign with it.',
   data: Type.Object({
-    token: Type.String({ description: 'sent as a control token' }),
-    url: Type.String({ description: 'of the console, for guests' }),
+    token: Type.String({ description: 'use it as a control token' }),
+    url: Type.String({ description: 'address of the console for guests' }),
   }),
   answer(_, { guestToken: token, origin }) {
     return { token, url: `${origin}/console#guest=${token}` }

@@ -9,12 +9,12 @@ export const health = controlOperation({
   path: '/health',
   title: 'Whether the server is live and ready',
   about:
-    'Live is whatever answers. HTTP 503 says that it is not ready, and `why` says why not; what ' +
-    'can be served is served all the same. The token is not needed.',
+    'A server that answers is live. HTTP 503 means that it is not ready, and `why` gives the ' +
+    'reason; it still serves what it can. No token is needed.',
   isOpen: true,
   data: Type.Object({
     live: Type.Boolean({ description: 'true in every answer' }),
-    ready: Type.Boolean({ description: 'whether everything works as it should' }),
+    ready: Type.Boolean({ description: 'whether everything works' }),
     why: Type.Optional(Type.String({ description: 'why it is not ready' })),
     version: Type.String({ description: 'of Tapewright' }),
   }),

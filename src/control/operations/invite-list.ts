@@ -9,7 +9,7 @@ export const inviteList = controlOperation({
   // Who has one can register a distributor.
   isForGuests: false,
   path: '/sandboxes/:id/invites',
-  title: 'All invite tokens, with the distributors they have made',
+  title: 'All invite tokens, with the distributors that used them',
   params: { query: PageFields },
   data: Type.Array(InviteView),
   answer: ({ query }, { sandbox }) => pageOf(sandbox().tenancy.invites, query, inviteView),

@@ -7,7 +7,9 @@ export const journalClear = controlOperation({
   path: '/sandboxes/:id/journal',
   storesNothing: true,
   title: 'Clear the journal',
-  data: Type.Object({ newest: Type.Integer({ description: 'numbers go on after this one' }) }),
+  data: Type.Object({
+    newest: Type.Integer({ description: 'the next entry has the number after this one' }),
+  }),
   answer(_, { sandbox }) {
     const { journal } = sandbox()
     journal.clear()

@@ -7,12 +7,12 @@ export const journalCount = controlOperation({
   method: 'GET',
   path: '/sandboxes/:id/journal/count',
   title: 'How many entries match',
-  about: 'Such as: was /fills called exactly twice by this key? Look at `dropped` too.',
+  about: 'For example, to check that a key has called /fills exactly twice. Check `dropped` too.',
   params: { query: JournalFilter },
   examples: [{ name: 'refused requests', query: { status: 401 } }],
   data: Type.Object({
     count: Type.Integer(),
-    dropped: Type.Integer({ description: 'entries that had to make room' }),
+    dropped: Type.Integer({ description: 'entries removed to make room' }),
   }),
   *answer({ query }, { sandbox }) {
     const { journal } = sandbox()

@@ -12,16 +12,16 @@ export const journalRead = controlOperation({
   id: 'journal.read',
   method: 'GET',
   path: '/sandboxes/:id/journal',
-  title: 'What came in and went out, and why',
+  title: 'Read the journal',
   about:
-    'The newest entries that match, oldest first; the next page has those before them. With ' +
-    '`Accept: text/event-stream` entries are sent as they come, first those after `since`. ' +
-    'Secrets and signatures are never in it.',
+    'Returns the newest matching entries, oldest first; the next page has earlier ones. With ' +
+    '`Accept: text/event-stream` the call sends the entries after `since`, and then new entries ' +
+    'as they are written. The journal contains no secrets and no signatures.',
   params: { query: Type.Composite([JournalFilter, pageFields(USUAL_LIMIT, LIMIT_MAX)]) },
   examples: [{ name: 'the last ten requests', query: { kind: 'request', limit: 10 } }],
   data: Type.Object({
     entries: Type.Array(JournalEntryView),
-    dropped: Type.Integer({ description: 'entries that had to make room' }),
+    dropped: Type.Integer({ description: 'entries removed to make room' }),
     newest: Type.Integer({ description: 'number of the newest entry' }),
   }),
   stream: ({ query }, call) => journalStream(call, query),

@@ -6,7 +6,7 @@ export const journalSet = controlOperation({
   id: 'journal.set',
   method: 'PUT',
   path: '/sandboxes/:id/journal',
-  title: 'Turn the journal on or off, or bound it',
+  title: 'Turn the journal on or off, or limit its size',
   params: { body: JournalFields },
   examples: [{ name: 'at most a megabyte', body: { on: true, bytes: 1_000_000 } }],
   data: Type.Object({ on: Type.Boolean(), bytes: Type.Integer() }),

@@ -10,13 +10,13 @@ export const keyChange = controlOperation({
   method: 'PUT',
   path: '/sandboxes/:id/keys/:key',
   title: 'Change a key',
-  about: 'What is left out stays as it is. It counts from the next request on.',
+  about: 'Fields that you leave out do not change. The change applies from the next request.',
   params: {
     body: Type.Object({
       name: Type.Optional(NameField),
-      level: Type.Optional(Type.String({ description: 'of a sub key' })),
+      level: Type.Optional(Type.String({ description: 'level of a sub key' })),
       permissions: Type.Optional(PermissionsField),
-      status: Type.Optional(OneOf(['active', 'disabled'], 'whether it is let in')),
+      status: Type.Optional(OneOf(['active', 'disabled'], 'whether the key is accepted')),
       limits: Type.Optional(LimitFields),
     }),
   },

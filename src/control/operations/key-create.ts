@@ -11,15 +11,17 @@ export const keyCreate = controlOperation({
   path: '/sandboxes/:id/keys',
   title: 'Make a key',
   about:
-    'A sub key has the rights of its level, and the quota that the level presets when it is ' +
-    'made; a direct key has permissions and limits of its own, or those of a plan; a partner ' +
-    'is a distributor. The secret key is shown here only.',
+    'A sub key has the permissions of its level, and starts with the quota of its level. A ' +
+    'direct key has its own permissions and limits, or those of a plan. A partner is a ' +
+    'distributor. The secret key is shown only here.',
   params: {
     body: Type.Object({
-      kind: OneOf(['sub', 'direct', 'partner'], 'what it stands for'),
+      kind: OneOf(['sub', 'direct', 'partner'], 'kind of the key'),
       name: Type.Optional(NameField),
-      distributor: Type.Optional(Type.String({ description: 'of a sub key; else the first one' })),
-      level: Type.Optional(Type.String({ description: 'of a sub key' })),
+      distributor: Type.Optional(
+        Type.String({ description: 'distributor of a sub key; the first one by default' }),
+      ),
+      level: Type.Optional(Type.String({ description: 'level of a sub key' })),
       permissions: Type.Optional(PermissionsField),
       plan: Type.Optional(OneOf([...PLANS], 'limits of a direct key')),
       limits: Type.Optional(LimitFields),
@@ -27,7 +29,7 @@ export const keyCreate = controlOperation({
   },
   examples: [
     {
-      name: 'with permissions of its own',
+      name: 'with its own permissions',
       body: { kind: 'direct', permissions: ['HL_TICKERS'], limits: { monthlyQuota: 1_000 } },
     },
   ],

@@ -6,7 +6,7 @@ export const keyGet = controlOperation({
   id: 'key.get',
   method: 'GET',
   path: '/sandboxes/:id/keys/:key',
-  title: 'A key, with what it has used',
+  title: 'A key, with its usage',
   data: KeyView,
   answer(_, { sandbox, pathParameter }) {
     const found = sandbox()

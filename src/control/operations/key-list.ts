@@ -7,7 +7,7 @@ export const keyList = controlOperation({
   id: 'key.list',
   method: 'GET',
   path: '/sandboxes/:id/keys',
-  title: 'All keys, with what they have used',
+  title: 'All keys, with their usage',
   params: { query: PageFields },
   data: Type.Array(KeyView),
   answer({ query }, { sandbox }) {

@@ -6,8 +6,8 @@ export const marketEvents = controlOperation({
   id: 'market.events',
   method: 'GET',
   path: '/sandboxes/:id/market/events',
-  title: 'What the market was told, and what came of it',
-  about: 'In the order in which it was asked for, as of where the playhead is.',
+  title: 'The market events of a sandbox, with their results',
+  about: 'In the order of the requests, as of the position of the playhead.',
   data: Type.Object({ events: Type.Array(MarketEventRecord) }),
   *answer(_, { sandbox }) {
     const found = sandbox()

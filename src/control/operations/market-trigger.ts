@@ -19,15 +19,15 @@ export const marketTrigger = controlOperation({
   method: 'POST',
   path: '/sandboxes/:id/market/events',
   movesTime: true,
-  title: 'Tell the market what to do',
+  title: 'Start a market event',
   about:
-    'It does so from now on, or `afterS` later, and all else follows: other coins, exchanges, ' +
-    'books, positions, funding, news. The sandbox goes on in a market of its own; what clients ' +
-    'have been shown stays. What cannot be done is refused with the reason, and changes nothing.',
+    'The event begins now, or `afterS` later. Other coins, exchanges, books, positions, funding ' +
+    'and news follow. From then on the sandbox has its own market; data already shown to clients ' +
+    'does not change. An impossible event is refused with the reason, and changes nothing.',
   params: { body: MarketEventBody },
   checkBody,
   examples: [
-    { name: 'a fall, half of which is taken back', body: FALL },
+    { name: 'a fall, half of which is recovered', body: FALL },
     { name: 'a rally in half an hour', body: RALLY },
     { name: 'a cascade of liquidations', body: CASCADE },
     { name: 'a halt of one coin', body: HALT },

@@ -11,10 +11,10 @@ export const metrics = controlOperation({
   id: 'metrics',
   method: 'GET',
   path: '/metrics',
-  title: 'What the server does and holds, as OpenMetrics',
+  title: 'Metrics of the server, as OpenMetrics',
   about:
-    'For Prometheus and whatever else reads OpenMetrics. Labels are ids of operations and HTTP ' +
-    'statuses; no key, address or name of a sandbox is among them, and the token is not needed.',
+    'For Prometheus and other readers of OpenMetrics. Labels are ids of operations and HTTP ' +
+    'statuses; they contain no key, address or sandbox name. No token is needed.',
   isOpen: true,
   contentType: OPEN_METRICS_TYPE,
   data: Type.String(),

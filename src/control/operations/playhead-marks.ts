@@ -8,20 +8,20 @@ export const playheadMarks = controlOperation({
   path: '/sandboxes/:id/playhead/marks',
   title: 'Marks along the tape',
   about:
-    'Where the tape lacks something, where scenarios did something (as far back as the journal ' +
-    'goes, the newest 1000), and the bookmarks, in order of time. The playhead can be set to `at`.',
+    'Gaps of the tape, faults of scenarios (the newest 1000 that are still in the journal) and ' +
+    'bookmarks, ordered by time. You can set the playhead to `at`.',
   params: {
     query: Type.Object({
-      kind: Type.Optional(OneOf(['bookmark', 'gap', 'fault'], 'of this sort only')),
+      kind: Type.Optional(OneOf(['bookmark', 'gap', 'fault'], 'only marks of this kind')),
     }),
   },
   data: Type.Array(
     Type.Object(
       {
         at: Type.Integer({ description: 'tape time, ms' }),
-        until: Type.Integer({ description: 'its end, of a gap; else the same, ms' }),
-        kind: OneOf(['bookmark', 'gap', 'fault'], 'what is there'),
-        what: Type.String({ description: 'name of the bookmark or rule, or why there is a gap' }),
+        until: Type.Integer({ description: 'end of a gap; otherwise the same as `at`, ms' }),
+        kind: OneOf(['bookmark', 'gap', 'fault'], 'kind of the mark'),
+        what: Type.String({ description: 'name of the bookmark or rule, or reason of the gap' }),
       },
       { title: 'Mark' },
     ),

@@ -13,13 +13,13 @@ export const playheadRun = controlOperation({
   method: 'POST',
   path: '/sandboxes/:id/playhead/run',
   movesTime: true,
-  title: 'Run until a condition comes true',
+  title: 'Run until a condition is true',
   about:
-    'Such as `coin == BTC and px > 62000`, over kind, coin, px, sz, side, bid, ask, address, ' +
-    'dir, type and time of events. Moves the clock until the playhead is there; ' +
-    'subscribers receive everything up to it. At most ' +
-    `${CONDITION_COMPARISONS_MAX} comparisons, ${CONDITION_DEPTH_MAX} parentheses within one ` +
-    'another. The search ends when its caller goes away, or the sandbox is reset or dropped.',
+    'Example: `coin == BTC and px > 62000`. A condition may use kind, coin, px, sz, side, bid, ' +
+    'ask, address, dir, type and time of events. The call moves the clock until the playhead ' +
+    'reaches the event; subscribers receive everything up to it. A condition has at most ' +
+    `${CONDITION_COMPARISONS_MAX} comparisons and ${CONDITION_DEPTH_MAX} nested parentheses. The ` +
+    'search ends if its caller disconnects, or if the sandbox is reset or dropped.',
   params: {
     body: Type.Object({
       until: Type.String({
@@ -31,7 +31,7 @@ export const playheadRun = controlOperation({
         Type.Integer({
           minimum: 1,
           maximum: SEARCH_MAX_MS,
-          description: 'tape time to look through; one lap if left out, a week at most',
+          description: 'tape time to search, ms; one lap by default, at most a week',
         }),
       ),
     }),

@@ -25,10 +25,11 @@ export const playheadSet = controlOperation({
   movesTime: true,
   title: 'Set speed, position, end behaviour and delivery',
   about:
-    'A position after the end of the tape is grown first. `continue` lets the market go on after ' +
-    'its tape, `hold` keeps it at the end, or where it is beyond that. `loop` begins the tape ' +
-    'anew: what was shown of a lap is no more in the next one, its ids come again, subscribers ' +
-    'are sent snapshots, and the journal has an entry. The same goes for another position.',
+    'For a position after the end of the tape, the market is grown first. `continue` lets the ' +
+    'market continue after its tape. `hold` stops it at the end, or at its present position ' +
+    'after the end. `loop` starts the tape again: data of the previous lap is gone, ' +
+    'subscribers receive snapshots, and the journal has an entry. Another position has the ' +
+    'same effects.',
   params: {
     body: Type.Object({
       at: Type.Optional(BookmarkField),
@@ -40,7 +41,7 @@ export const playheadSet = controlOperation({
   },
   examples: [
     { name: 'ten times as fast', body: { speed: 10 } },
-    { name: 'that nobody loses anything', body: { delivery: 'lossless' } },
+    { name: 'without losing frames', body: { delivery: 'lossless' } },
     { name: 'ten minutes after the start', body: { at: 600_000, end: 'continue' } },
   ],
   data: SandboxRecord,
@@ -49,7 +50,8 @@ export const playheadSet = controlOperation({
     const at = tapeTimeOf(found, body.at)
     if (at !== undefined) yield* reach(found, at, body)
     checkWanted()
-    return found.changes.keep(() => {
+    let settling: Slices<void> | null = null
+    const record = found.changes.keep(() => {
       found.player.catchUp()
       found.playhead.set(found.clock.nowMs(), {
         ...(at === undefined ? {} : { atMs: at }),
@@ -59,11 +61,13 @@ export const playheadSet = controlOperation({
       if (body.delivery !== undefined) found.delivery.mode = body.delivery
       if (at === undefined) found.player.reposition()
       else {
-        found.player.seek()
+        settling = found.player.seek()
         found.changes.tell([() => journalMove(found, 'seek')], null)
       }
       return sandboxRecord(found)
     })
+    if (settling) yield* settling as Slices<void>
+    return record
   },
 })
 

@@ -9,13 +9,16 @@ export const playheadStep = controlOperation({
   movesTime: true,
   title: 'Step to the next event',
   about:
-    'Moves the clock until the playhead is there; subscribers receive everything up to it. With ' +
-    'a coin or a kind, to the next one that matches.',
+    'Moves the clock until the playhead reaches the event; subscribers receive everything up to ' +
+    'it. With a coin or a kind, steps to the next matching event.',
   params: {
     body: Type.Object({
-      coin: Type.Optional(Type.String({ description: 'of this coin' })),
+      coin: Type.Optional(Type.String({ description: 'only events of this coin' })),
       kind: Type.Optional(
-        OneOf(['trade', 'book', 'bbo', 'mark', 'fill', 'order', 'ledger'], 'of this kind'),
+        OneOf(
+          ['trade', 'book', 'bbo', 'mark', 'fill', 'order', 'ledger'],
+          'only events of this kind',
+        ),
       ),
     }),
   },

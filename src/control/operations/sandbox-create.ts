@@ -19,29 +19,33 @@ import { resolveScenario, ScenarioBody } from '../scenario-fields.ts'
 import { SnapshotFields } from '../snapshot-fields.ts'
 
 const Body = Type.Object({
-  name: Type.Optional(Type.String({ description: 'its id; a free one is chosen if left out' })),
+  name: Type.Optional(Type.String({ description: 'id of the sandbox; a free one by default' })),
   tape: Type.Optional(Type.String({ description: 'name of a tape in recordings/' })),
   seed: Type.Optional(Type.Integer()),
   replay: Type.Optional(
     Type.String({
-      description:
-        'recording to serve back: in recordings/, or the one the server was started with',
+      description: 'recording to serve back: a name in recordings/, or the recording of the server',
     }),
   ),
   miss: Type.Optional(
-    OneOf(['world', 'refuse', 'upstream'], 'where comes from what the recording does not have'),
+    OneOf(
+      ['world', 'refuse', 'upstream'],
+      'what answers requests that the recording does not have',
+    ),
   ),
   at: Type.Optional(AtField),
   speed: Type.Optional(SpeedField),
   end: Type.Optional(EndField),
-  epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients are shown')),
+  epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients see')),
   delivery: Type.Optional(DeliveryField),
   mood: Type.Optional(
-    OneOf([...MOOD_NAMES], 'how the market goes on after its tape; as usual when it is left out'),
+    OneOf([...MOOD_NAMES], 'kind of market after the tape; a usual market by default'),
   ),
   clock: Type.Optional(ClockStateField),
   now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
-  signatureTime: Type.Optional(OneOf(['machine', 'session'], 'whose time a Timestamp names')),
+  signatureTime: Type.Optional(
+    OneOf(['machine', 'session'], 'the clock that a Timestamp refers to'),
+  ),
   profile: Type.Optional(
     OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
   ),
@@ -51,13 +55,16 @@ const Body = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 2_000_000,
-      description: 'dropped after so long without a request or a connection, s of the machine',
+      description:
+        'drop the sandbox after this time without a request or a connection, s of the machine',
     }),
   ),
   questions: Type.Optional(Type.Record(Type.String(), Type.String())),
-  magic: Type.Optional(OneOf(['on', 'off'], 'whether magic values work; on by default')),
+  magic: Type.Optional(OneOf(['on', 'off'], 'magic values; on by default')),
   scenario: Type.Optional(
-    Type.Union([Type.String(), ScenarioBody], { description: 'that is on from the start' }),
+    Type.Union([Type.String(), ScenarioBody], {
+      description: 'scenario that is on from the start',
+    }),
   ),
   snapshot: Type.Optional(SnapshotFields),
 })
@@ -68,14 +75,15 @@ export const sandboxCreate = controlOperation({
   path: '/sandboxes',
   title: 'Make a sandbox',
   about:
-    'What is left out is as the server was started. Made from a snapshot, it is as the snapshot ' +
-    'says and has its keys; while another sandbox has the same ones, `baseUrl` tells them apart. ' +
-    'A snapshot that is too large for a body is put into a sandbox that was made without it.',
+    "Options that you leave out are the server's. A sandbox made from a snapshot has the state " +
+    'and the keys of the snapshot; if another sandbox has the same keys, use `baseUrl` to tell ' +
+    'them apart. If a snapshot is too large for this body, make the sandbox without it, then ' +
+    'restore it with `PUT …/snapshot`.',
   params: {
     body: Body,
   },
   examples: [
-    { name: 'with a clock that stands', body: { name: 'mine', clock: 'held' } },
+    { name: 'with a held clock', body: { name: 'mine', clock: 'held' } },
     {
       name: 'with faults and other answers',
       body: { name: 'faulty', scenario: 'stale-book', questions: { 'over-rate': 'retry-after' } },

@@ -9,13 +9,13 @@ export const sandboxDrop = controlOperation({
   path: '/sandboxes/:id',
   endsOthers: true,
   title: 'Drop a sandbox',
-  about: 'Its connections are closed; nothing of it is left. The default one stays.',
+  about: 'Closes its connections and removes its state. The default sandbox cannot be dropped.',
   examples: [{ name: 'the one made above', path: { id: 'mine' } }],
   data: Type.Object({ dropped: Type.String() }),
   answer(_, { registry, sandbox }) {
     const { id } = sandbox()
     if (id === DEFAULT_SANDBOX_ID)
-      throw new UserError('the default sandbox stays; reset it instead')
+      throw new UserError('the default sandbox cannot be dropped; reset it instead')
     registry.drop(id)
     return { dropped: id }
   },

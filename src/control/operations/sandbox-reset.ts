@@ -7,8 +7,8 @@ export const sandboxReset = controlOperation({
   method: 'POST',
   path: '/sandboxes/:id/reset',
   endsOthers: true,
-  title: 'Make a sandbox as it was',
-  about: 'Clock, playhead and state are as they were when it was made; its connections are closed.',
+  title: 'Reset a sandbox',
+  about: 'Clock, playhead and state return to the time when it was made. Closes its connections.',
   data: SandboxRecord,
   *answer(_, { sandbox }) {
     const found = sandbox()

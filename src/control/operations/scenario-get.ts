@@ -5,7 +5,7 @@ export const scenarioGet = controlOperation({
   id: 'scenario.get',
   method: 'GET',
   path: '/sandboxes/:id/scenario',
-  title: 'The scenarios that are on',
+  title: 'The active scenarios',
   data: ScenarioList,
   answer: (_, { sandbox }) => scenarioList(sandbox()),
 })

@@ -6,14 +6,14 @@ export const scenarioLibrary = controlOperation({
   method: 'GET',
   path: '/scenarios',
   title: 'The scenarios of the library',
-  about: 'Any of them can be put on by its name, and what it says be sent in full.',
+  about: 'You can switch each on by its name, or send a changed copy of its `source`.',
   data: Type.Array(
     Type.Object(
       {
         name: Type.String(),
-        title: Type.String({ description: 'what happens, in short' }),
+        title: Type.String({ description: 'short description' }),
         guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
-        source: Type.Unknown({ description: 'as it is written: `{title, rules, …}`' }),
+        source: Type.Unknown({ description: 'its text: `{title, rules, …}`' }),
       },
       { title: 'LibraryScenario' },
     ),

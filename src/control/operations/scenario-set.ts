@@ -7,10 +7,10 @@ export const scenarioSet = controlOperation({
   method: 'PUT',
   path: '/sandboxes/:id/scenario',
   movesTime: true,
-  title: 'Put a scenario on, instead of all others',
-  about: 'Its times count from now. One that cannot be read changes nothing.',
+  title: 'Switch a scenario on instead of all others',
+  about: 'Its times count from now. An invalid scenario changes nothing.',
   params: { body: ScenarioBody },
-  examples: [{ name: 'of the library', body: { name: 'maintenance' } }],
+  examples: [{ name: 'from the library', body: { name: 'maintenance' } }],
   data: ScenarioList,
   *answer({ body }, { sandbox, registry }) {
     const found = sandbox()

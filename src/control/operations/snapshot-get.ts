@@ -11,12 +11,11 @@ export const snapshotGet = controlOperation({
   // There are secret keys in it.
   isForGuests: false,
   path: '/sandboxes/:id/snapshot',
-  title: "A sandbox's state, to be saved as a file",
+  title: "A sandbox's state, to save as a file",
   about:
-    'Keys, levels, invites, usage, alerts, clock, playhead, bookmarks and answers to open ' +
-    'questions. Secret keys are inside by nature: keep the file as you keep them. ' +
-    'Connections and the entries of the journal are not. ' +
-    `It has at most ${SNAPSHOT_MAX_BYTES} bytes.`,
+    'Contains keys, levels, invites, usage, alerts, clock, playhead, bookmarks and answers to ' +
+    'open questions. It contains secret keys, so protect the file like the keys. It contains ' +
+    `no connections and no journal entries. It has at most ${SNAPSHOT_MAX_BYTES} bytes.`,
   data: SandboxState,
   *answer(_, { sandbox }) {
     const { id } = sandbox()

@@ -11,9 +11,9 @@ export const snapshotPut = controlOperation({
   maxBodyBytes: SNAPSHOT_MAX_BYTES,
   title: 'Restore a sandbox from a snapshot',
   about:
-    'From then on it answers as the sandbox did that the snapshot was taken of, and `reset` ' +
-    'brings it back to this. Connections are closed. A held clock keeps its time; a ' +
-    'running one has run on with the machine. The snapshot must be of the same world.',
+    'The sandbox then answers like the one the snapshot was taken from, and `reset` returns to ' +
+    'this state. Connections are closed. A held clock keeps its time; a running clock has run on ' +
+    'with the machine. The snapshot must be of the same world.',
   params: { body: SnapshotFields },
   examples: [],
   data: SandboxRecord,

@@ -7,7 +7,7 @@ export const storyList = controlOperation({
   method: 'GET',
   path: '/stories',
   title: 'The stories that the console can play',
-  about: 'Read anew from their files each time, with what is wrong in those that cannot be read.',
+  about: 'Reads their files each time, and lists the errors in invalid ones.',
   data: Type.Object({
     stories: Type.Array(StoryRecord),
     flaws: Type.Array(Type.String(), { description: 'file, line and field' }),

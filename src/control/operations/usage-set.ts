@@ -11,9 +11,11 @@ export const usageSet = controlOperation({
   id: 'usage.set',
   method: 'PUT',
   path: '/sandboxes/:id/keys/:key/usage',
-  title: 'Set what a key has used this month',
-  about: 'Either how much is used, or how much is left of its quota.',
-  params: { body: Type.Object({ used: count('requests so far'), remaining: count('still left') }) },
+  title: "Set a key's usage of this month",
+  about: 'Give either the used requests, or the remaining requests of its quota.',
+  params: {
+    body: Type.Object({ used: count('requests used'), remaining: count('requests left') }),
+  },
   examples: [{ name: 'three requests are left', body: { remaining: 3 } }],
   data: KeyView,
   answer({ body: { used, remaining } }, { sandbox, pathParameter }) {

@@ -5,12 +5,12 @@ import { eventKind } from './event-kind.ts'
 
 export const depth = eventKind({
   kind: 'depth',
-  about: 'Books hold so many times as much.',
+  about: 'The sizes in books are multiplied by a factor.',
   fields: Type.Object(
     {
       coin: AnyCoinField,
-      factor: FactorField(0.02, 20, 'how many times as much as before'),
-      forS: LengthField('for how long'),
+      factor: FactorField(0.02, 20, 'factor of the usual size'),
+      forS: LengthField('duration'),
     },
     { additionalProperties: false },
   ),

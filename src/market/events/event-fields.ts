@@ -8,13 +8,13 @@ export const LENGTH_MAX_S = 86_400
 export const CoinField = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'coin of the market, such as BTC; `busiest` and `quietest` are found by turnover',
+  description: 'coin of the market, such as BTC, or `busiest` or `quietest` by turnover',
 })
 
 /** One coin, or all when it is left out. */
 export const AnyCoinField = Type.Optional({
   ...CoinField,
-  description: 'coin of the market, such as BTC or `busiest`; all of them when it is left out',
+  description: 'coin of the market, such as BTC or `busiest`; all coins by default',
 })
 
 /** How long something lasts. */

@@ -6,17 +6,17 @@ import { eventKind } from './event-kind.ts'
 export const funding = eventKind({
   kind: 'funding',
   about:
-    'The perpetual is held so far above or below its oracle that its hourly funding goes ' +
-    'towards such a rate.',
+    'The price of the perpetual is kept above or below its oracle price, so that its hourly ' +
+    'funding approaches the given rate.',
   fields: Type.Object(
     {
       coin: CoinField,
       pct: Type.Number({
         minimum: -1,
         maximum: 1,
-        description: 'hourly funding rate in percent; 0.00125 is the usual one',
+        description: 'hourly funding rate in percent; 0.00125 is usual',
       }),
-      forS: LengthField('for how long'),
+      forS: LengthField('duration'),
     },
     { additionalProperties: false },
   ),

@@ -5,9 +5,9 @@ import { eventKind } from './event-kind.ts'
 
 export const halt = eventKind({
   kind: 'halt',
-  about: 'A coin is not traded, and its book stays as it is; the others go on.',
+  about: 'Trading of a coin stops and its book does not change. Other coins continue.',
   fields: Type.Object(
-    { coin: AnyCoinField, forS: LengthField('for how long') },
+    { coin: AnyCoinField, forS: LengthField('duration') },
     { additionalProperties: false },
   ),
   example: { kind: 'halt', coin: 'BTC', forS: 60 },

@@ -6,23 +6,23 @@ import { eventKind } from './event-kind.ts'
 export const liquidations = eventKind({
   kind: 'liquidations',
   about:
-    'Positions of one side are liquidated, so much in all: the market runs to where they are, ' +
-    'and those that really stand there are closed by market orders.',
+    'Positions of one side are liquidated, up to the given amount. The market moves to their ' +
+    'liquidation prices, and the existing positions there are closed by market orders.',
   fields: Type.Object(
     {
       coin: CoinField,
       side: Type.Union([Type.Literal('long'), Type.Literal('short')], {
-        description: 'whose positions: `long` or `short`',
+        description: 'side of the positions: `long` or `short`',
       }),
-      usd: Type.Optional(UsdField('how much is liquidated')),
+      usd: Type.Optional(UsdField('amount to liquidate')),
       interestPct: Type.Optional(
         Type.Number({
           minimum: 0.01,
           maximum: 30,
-          description: 'how much, as percent of the open interest; instead of `usd`',
+          description: 'amount in percent of the open interest; instead of `usd`',
         }),
       ),
-      overS: Type.Optional(LengthField('how long it takes, 60 when it is left out')),
+      overS: Type.Optional(LengthField('duration, 60 by default')),
     },
     { additionalProperties: false },
   ),

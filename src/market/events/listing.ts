@@ -9,8 +9,8 @@ export const NEWCOMER = 'newcomer'
 export const listing = eventKind({
   kind: 'listing',
   about:
-    'The perpetual of a new coin begins to be traded: no answer knows it before, and from then ' +
-    'on it has a book, trades and candles. Its first hour is wilder than others.',
+    'A new coin is listed as a perpetual. Before that, no answer contains it; from then on it ' +
+    'has a book, trades and candles. Its first hour is more volatile than later ones.',
   fields: Type.Object(
     {
       coin: Type.String({
@@ -23,14 +23,14 @@ export const listing = eventKind({
         Type.Number({
           minimum: 0.0001,
           maximum: 1_000_000,
-          description: 'the price that it begins at, dollars; prepared coins have one',
+          description: 'first price, dollars; prepared coins have one',
         }),
       ),
       dayUsd: Type.Optional(
         Type.Number({
           minimum: 100_000,
           maximum: 1e10,
-          description: 'turnover of a usual day, dollars; 20000000 when it is left out',
+          description: 'turnover of a usual day, dollars; 20000000 by default',
         }),
       ),
     },

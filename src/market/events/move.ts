@@ -6,22 +6,22 @@ import { eventKind } from './event-kind.ts'
 export const move = eventKind({
   kind: 'move',
   about:
-    'The price of a coin goes by so many percent, slowly at first and at the end, and takes back ' +
-    'a part of that over as long again. Other coins go with it by their betas.',
+    'The price of a coin moves by the given percentage, with a slow start and end. Then it can ' +
+    'return by a part of the move, over the same time. Other coins follow by their betas.',
   fields: Type.Object(
     {
       coin: CoinField,
       pct: Type.Number({
         exclusiveMinimum: -100,
         maximum: 500,
-        description: 'by how many percent of its price; above -100, at which nothing would be left',
+        description: 'size of the move in percent of the price; more than -100',
       }),
-      overS: LengthField('how long it takes'),
+      overS: LengthField('duration'),
       revertPct: Type.Optional(
         Type.Number({
           minimum: 0,
           maximum: 100,
-          description: 'how many percent of the move are taken back, over as long again',
+          description: 'part of the move that is taken back over the same time, in percent',
         }),
       ),
     },

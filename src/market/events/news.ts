@@ -19,13 +19,13 @@ export type NewsStory = (typeof NEWS_STORIES)[number]
 export const news = eventKind({
   kind: 'news',
   about:
-    'An institution begins a story of that kind: within half a minute it is in the news, in ' +
-    'those of other sites and among the newsflashes.',
+    'An institution starts a news story of this kind. Within half a minute it is in the news, in ' +
+    'the news of other sites and in the newsflashes.',
   fields: Type.Object(
     {
       story: Type.Union(
         NEWS_STORIES.map((name) => Type.Literal(name)),
-        { description: `what it is about: ${NEWS_STORIES.join(', ')}` },
+        { description: `subject: ${NEWS_STORIES.join(', ')}` },
       ),
     },
     { additionalProperties: false },

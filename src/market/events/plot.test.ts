@@ -44,7 +44,7 @@ test('what no market can do is refused with what would be right', () => {
   expect(said(move)).toBe('fine')
   expect(said({ ...move, pct: -100 })).toBe(
     'pct is wrong: expected number to be greater than -100, not -100 ' +
-      '(by how many percent of its price; above -100, at which nothing would be left)',
+      '(size of the move in percent of the price; more than -100)',
   )
   expect(said({ ...move, pct: 0 })).toBe('pct is 0: that is no move')
   expect(said({ ...move, pct: -50, overS: 5 })).toBe(
@@ -53,7 +53,7 @@ test('what no market can do is refused with what would be right', () => {
   expect(said({ ...move, colour: 1 })).toBe(
     'colour is wrong: there is no "colour"; use coin, pct, overS, revertPct',
   )
-  expect(said({ kind: 'move', coin: 'BTC' })).toStartWith('pct is missing (by how many')
+  expect(said({ kind: 'move', coin: 'BTC' })).toStartWith('pct is missing (size of the move')
   expect(said({ ...move, coin: 'BTCC' })).toBe(
     'coin names no coin "BTCC" (did you mean BTC?); the market has ETH, BTC, PURR/USDC',
   )

@@ -21,11 +21,11 @@ export const PlotField = Type.Array(
   Type.Object(
     {
       at: SpanField('how long after the beginning, such as `30s`'),
-      event: Type.Unknown({ description: 'what the market does then: `{kind, …}`' }),
+      event: Type.Unknown({ description: 'the market event: `{kind, …}`' }),
     },
     { additionalProperties: false },
   ),
-  { maxItems: 100, description: 'what the market does, by time' },
+  { maxItems: 100, description: 'market events with their times' },
 )
 
 /** The events of a list that was checked by its schema; a FieldFlaw names a field from `at` on. */
@@ -90,7 +90,7 @@ export function readPlotYaml(
 
 const PlotFile = Type.Object(
   {
-    title: Type.Optional(Type.String({ description: 'what happens, in short' })),
+    title: Type.Optional(Type.String({ description: 'short description' })),
     market: PlotField,
   },
   { additionalProperties: false },

@@ -5,12 +5,12 @@ import { eventKind } from './event-kind.ts'
 
 export const spread = eventKind({
   kind: 'spread',
-  about: 'Best bid and best ask are so many times as far apart.',
+  about: 'The spreads between best bid and best ask are multiplied by a factor.',
   fields: Type.Object(
     {
       coin: AnyCoinField,
-      factor: FactorField(0.5, 50, 'how many times as wide as before'),
-      forS: LengthField('for how long'),
+      factor: FactorField(0.5, 50, 'factor of the usual spread'),
+      forS: LengthField('duration'),
     },
     { additionalProperties: false },
   ),

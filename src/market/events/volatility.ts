@@ -5,12 +5,12 @@ import { eventKind } from './event-kind.ts'
 
 export const volatility = eventKind({
   kind: 'volatility',
-  about: 'Prices go up and down so many times as far.',
+  about: 'The size of price movements is multiplied by a factor.',
   fields: Type.Object(
     {
       coin: AnyCoinField,
-      factor: FactorField(0.1, 10, 'how many times as far as before'),
-      forS: LengthField('for how long'),
+      factor: FactorField(0.1, 10, 'factor of the usual movements'),
+      forS: LengthField('duration'),
     },
     { additionalProperties: false },
   ),

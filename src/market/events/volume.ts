@@ -5,12 +5,12 @@ import { eventKind } from './event-kind.ts'
 
 export const volume = eventKind({
   kind: 'volume',
-  about: 'So many times as much is traded.',
+  about: 'The traded volume is multiplied by a factor.',
   fields: Type.Object(
     {
       coin: AnyCoinField,
-      factor: FactorField(0.05, 20, 'how many times as much as before'),
-      forS: LengthField('for how long'),
+      factor: FactorField(0.05, 20, 'factor of the usual volume'),
+      forS: LengthField('duration'),
     },
     { additionalProperties: false },
   ),

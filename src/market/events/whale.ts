@@ -6,15 +6,16 @@ import { eventKind } from './event-kind.ts'
 export const whale = eventKind({
   kind: 'whale',
   about:
-    'One account buys or sells so much: with one market order, or in parts over a time (a TWAP).',
+    'One account buys or sells the given amount, with one market order or in parts over time ' +
+    '(a TWAP).',
   fields: Type.Object(
     {
       coin: CoinField,
       side: Type.Union([Type.Literal('buy'), Type.Literal('sell')], {
         description: '`buy` or `sell`',
       }),
-      usd: UsdField('how much in all'),
-      overS: Type.Optional(LengthField('over how long; one order when it is left out')),
+      usd: UsdField('total amount'),
+      overS: Type.Optional(LengthField('duration of a TWAP; one market order by default')),
     },
     { additionalProperties: false },
   ),

@@ -4,7 +4,7 @@ import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { DistributorTenant, SubKeyFields } from '../../contract/tenant/distributor.ts'
 import type { ApiKey } from './api-key.ts'
-import { type Distributor, levelFlaw } from './distributor.ts'
+import { type Distributor, levelCountFlaw, levelFlaw } from './distributor.ts'
 import { changeKey, createKey, type KeyChange } from './key-management.ts'
 import type { Tenancy } from './tenancy.ts'
 
@@ -56,8 +56,9 @@ export class DistributorService implements DistributorTenant {
   }
 
   putLevel(name: string, config: LevelConfig) {
-    const flaw = levelFlaw(config)
-    if (!flaw) this.tenancy.putLevel(this.ownDistributor, name, config)
+    const distributor = this.ownDistributor
+    const flaw = levelFlaw(config) ?? levelCountFlaw(distributor, name)
+    if (!flaw) this.tenancy.putLevel(distributor, name, config)
     return flaw
   }
 

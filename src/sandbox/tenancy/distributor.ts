@@ -2,6 +2,7 @@
 import { ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
+import { boundFlaw, LEVELS_MAX } from '../sandbox-bounds.ts'
 
 /** What an invite token presets; null is no limit. */
 export interface InvitePresets {
@@ -33,6 +34,15 @@ export function levelFlaw({ permissions }: LevelConfig): Refusal<'resourceType' 
     return { refused: 'resourceType' }
   const unknown = permissions.flatMap(({ actions }) => actions).find((name) => !ACTIONS.has(name))
   return unknown === undefined ? null : { refused: 'action', name: unknown }
+}
+
+/** Why there cannot be one more level, unless one of that name is replaced; null when there can. */
+export function levelCountFlaw(
+  { levels }: Distributor,
+  name: string,
+): Refusal<'levelCount'> | null {
+  const why = levels.has(name) ? null : boundFlaw('levels', levels.size, LEVELS_MAX)
+  return why === null ? null : { refused: 'levelCount', why }
 }
 
 /** The actions that a level grants. */

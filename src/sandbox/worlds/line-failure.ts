@@ -8,6 +8,7 @@ const RETRY_MS = 10_000
 export class LineFailure {
   /** null while it can. */
   why: string | null = null
+  private logged: string | null = null
 
   constructor(
     private readonly lineId: string,
@@ -21,9 +22,16 @@ export class LineFailure {
     const isOurs = !(error instanceof UserError)
     const why = `the market of ${this.lineId} cannot go on: ${error.message.split('\n')[0]}`
     this.why = why
-    this.log(isOurs ? `${why}\n${error.stack ?? ''}` : why)
+    // It is tried again and again, and said once.
+    if (why !== this.logged) this.log(isOurs ? `${why}\n${error.stack ?? ''}` : why)
+    this.logged = why
     if (!isOurs) startBackgroundTimer(RETRY_MS, () => this.forget())
     return new UserError(why)
+  }
+
+  /** It has gone on. */
+  recover(): void {
+    this.logged = null
   }
 
   forget(): void {

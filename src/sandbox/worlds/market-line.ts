@@ -9,7 +9,6 @@ import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import { UserError } from '../../user-error.ts'
 import { growWorld } from '../../world/per-world.ts'
 import type { World } from '../../world/world.ts'
-import { checkLength } from '../growth-bounds.ts'
 import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import { GrowthWaiters } from './growth-waiters.ts'
 import { LineBranches } from './line-branches.ts'
@@ -84,7 +83,6 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
 
   async ensure(untilMs: TapeMs): Promise<void> {
     if (untilMs <= this.endMs) return
-    checkLength(this.timeline, untilMs)
     if (this.failure !== null) throw new UserError(this.failure)
     this.wantedMs = Math.max(this.wantedMs, untilMs)
     this.users.review()
@@ -149,6 +147,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   }
 
   private reported(file: string, toMs: number): void {
+    if (toMs > this.reportedMs) this.failed.recover()
     this.reportedMs = Math.max(this.reportedMs, toMs)
     if (this.takingOver !== this.grower) this.takeOver(file).catch((error) => this.fail(error))
   }

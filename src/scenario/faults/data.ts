@@ -12,15 +12,15 @@ const Field = Type.String({ minLength: 1, description: 'name of a field, at any 
 export const DATA_FAULTS: readonly Fault[] = [
   fault({
     name: 'empty',
-    about: 'There is nothing: lists are empty, everything else is null.',
+    about: 'Lists are empty, and everything else is null.',
     settings: Type.Object({}, exact),
     onData: () => emptied,
   }),
   fault({
     name: 'empty-book',
-    about: 'Both sides of a book are empty, or one.',
+    about: 'One or both sides of a book are empty.',
     settings: Type.Object(
-      { side: Type.Optional(OneOf(['bids', 'asks'], 'the empty one; both unless said')) },
+      { side: Type.Optional(OneOf(['bids', 'asks'], 'the empty side; both by default')) },
       exact,
     ),
     onData: ({ side }) => {
@@ -29,7 +29,7 @@ export const DATA_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'swap-types',
-    about: 'Numbers come as text and text that is a number as a number: one field, or all.',
+    about: 'Numbers become text, and numeric text becomes numbers: in one field, or in all.',
     settings: Type.Object({ field: Type.Optional(Field) }, exact),
     onData({ field }) {
       if (field === undefined) return (data, schema) => mapLeaves(schema, data, swappedNumber)
@@ -39,7 +39,7 @@ export const DATA_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'set',
-    about: 'A field has this value: null, "NaN", or anything else.',
+    about: 'A field gets this value: null, "NaN", or any other.',
     settings: Type.Object({ field: Field, value: Type.Unknown() }, exact),
     onData: ({ field, value }) => {
       return (data) => mapFields(data, (name, own) => [name, name === field ? value : own])
@@ -64,7 +64,7 @@ export const DATA_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'truncate-lists',
-    about: 'Lists are cut, and nothing says so.',
+    about: 'Lists are silently cut.',
     settings: Type.Object({ length: Type.Integer({ minimum: 0 }) }, exact),
     onData: ({ length }) => {
       return (data) => truncatedLists(data, length)
@@ -72,7 +72,7 @@ export const DATA_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'shuffle',
-    about: 'The list comes in another order each time.',
+    about: 'The list has a different order each time.',
     settings: Type.Object({}, exact),
     onData: (_, random) => (data) => {
       if (!Array.isArray(data)) return data
@@ -84,7 +84,7 @@ export const DATA_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'checksum-case',
-    about: 'Addresses come with capital letters, as checksums write them.',
+    about: 'Addresses have capital letters, as in checksum addresses.',
     settings: Type.Object({}, exact),
     onData: () => (data, schema) => mapLeaves(schema, data, checksumCase),
   }),

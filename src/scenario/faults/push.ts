@@ -10,7 +10,7 @@ const NO_SETTINGS = Type.Object({}, exact)
 export const PUSH_FAULTS: readonly Fault[] = [
   fault({
     name: 'silence',
-    about: 'Nothing is pushed. The connection stays, heartbeats are answered, books expire.',
+    about: 'Nothing is pushed. The connection stays open, heartbeats are answered, books expire.',
     settings: NO_SETTINGS,
     onPush: () => () => [],
   }),
@@ -35,7 +35,10 @@ export const PUSH_FAULTS: readonly Fault[] = [
   fault({
     name: 'lose-pushes',
     about: 'Some pushes are lost.',
-    settings: Type.Object({ count: Type.Integer({ minimum: 1, description: 'how many' }) }, exact),
+    settings: Type.Object(
+      { count: Type.Integer({ minimum: 1, description: 'number of times' }) },
+      exact,
+    ),
     onPush: ({ count }) => {
       let left = count
       return (push) => (left-- > 0 ? [] : [push])
@@ -43,7 +46,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'repeat',
-    about: 'Each push comes several times.',
+    about: 'Each push is sent several times.',
     settings: Type.Object({ times: Type.Integer({ minimum: 2, maximum: 100 }) }, exact),
     onPush: ({ times }) => {
       return (push) => Array<OutgoingPush>(times).fill(push)
@@ -51,7 +54,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'reorder',
-    about: 'Pushes come in pairs, the later one first.',
+    about: 'Pushes are sent in pairs, the later one first.',
     settings: NO_SETTINGS,
     onPush: () => {
       let held: OutgoingPush[] = []
@@ -65,11 +68,8 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'backdate',
-    about: 'Times are earlier than they were.',
-    settings: Type.Object(
-      { ms: Type.Integer({ minimum: 1, description: 'by so much, ms' }) },
-      exact,
-    ),
+    about: 'Times are set back.',
+    settings: Type.Object({ ms: Type.Integer({ minimum: 1, description: 'how far, ms' }) }, exact),
     onPush: ({ ms }) => {
       return ({ data, ...push }, schema) => [
         { ...push, data: rebaseOf(schema)?.(data, -ms) ?? data },
@@ -84,7 +84,7 @@ export const PUSH_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'burst',
-    about: 'Pushes are held back and then sent all at once.',
+    about: 'Pushes are held back and then sent together.',
     settings: Type.Object({ size: Type.Integer({ minimum: 2, maximum: 10_000 }) }, exact),
     onPush: ({ size }) => {
       const held: OutgoingPush[] = []

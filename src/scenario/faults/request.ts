@@ -14,7 +14,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   fault({
     name: 'delay',
     about:
-      'The request waits: a fixed time, one between two, or one of an exponential distribution.',
+      'The request waits: for a fixed time, a time between two limits, or an exponentially ' +
+      'distributed time.',
     settings: Type.Object(
       {
         ms: Type.Optional(Ms('a fixed time')),
@@ -40,7 +41,7 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'refuse',
-    about: 'It is refused: as the contract says it, or with any status and body.',
+    about: 'The request is refused: as in the contract, or with any status and body.',
     settings: Type.Object(
       {
         as: Type.Optional(
@@ -48,11 +49,12 @@ export const REQUEST_FAULTS: readonly Fault[] = [
         ),
         subject: Type.Optional(
           Type.String({
-            description: 'the permission, parameter or name of it; what was asked unless said',
+            description:
+              'the permission, parameter or name in the refusal; that of the request by default',
           }),
         ),
         status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
-        body: Type.Optional(Type.Unknown({ description: 'text, or what becomes JSON' })),
+        body: Type.Optional(Type.Unknown({ description: 'text, or a value that becomes JSON' })),
         type: Type.Optional(Type.String({ description: 'content type' })),
         headers: Type.Optional(Type.Record(Type.String(), Type.String())),
       },
@@ -73,8 +75,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   fault({
     name: 'clock-skew',
     about:
-      'The clock of the service is ahead: every signature is so much older and `Date` so much ' +
-      'later; behind when negative.',
+      'The clock of the service is ahead by this time: signatures are older, and `Date` is ' +
+      'later. A negative value sets it behind.',
     settings: Type.Object(
       { s: Type.Number({ minimum: -86_400, maximum: 86_400, description: 'seconds' }) },
       exact,
@@ -84,8 +86,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
   fault({
     name: 'remaining-quota',
     about:
-      'Each key that has a quota has so many requests of its month left, this one included: once ' +
-      'for each key, until the rule is taken off.',
+      'Each key with a quota has this many requests of its month left, including this one. It ' +
+      'acts once for each key, until the rule is removed.',
     settings: Type.Object({ requests: Type.Integer({ minimum: 0 }) }, exact),
     onRequest: ({ requests }) => ({ remainingRequests: requests }),
     oncePerQuota: true,

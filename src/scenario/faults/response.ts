@@ -28,10 +28,12 @@ const CORRUPTIONS: Record<string, (response: OutgoingResponse) => OutgoingRespon
 export const RESPONSE_FAULTS: readonly Fault[] = [
   fault({
     name: 'truncate',
-    about: 'The body ends early, as if that were all.',
+    about: 'The body ends early, as if it were complete.',
     settings: Type.Object(
       {
-        bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'half of it when left out' })),
+        bytes: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'half of the body by default' }),
+        ),
       },
       exact,
     ),
@@ -46,8 +48,8 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
   fault({
     name: 'corrupt',
     about:
-      'The body is not what it should be: JSON that is broken, a page of a gateway, another ' +
-      'content type, nothing at all, or `null`.',
+      'The body is wrong: broken JSON, an HTML page of a gateway, another content type, an empty ' +
+      'body, or `null`.',
     settings: Type.Object(
       { as: OneOf(['json', 'html', 'type', 'nothing', 'null'], 'what it becomes') },
       exact,
@@ -56,7 +58,7 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'status',
-    about: 'The same body under another status, with further headers if given.',
+    about: 'The same body has another status, and optionally more headers.',
     settings: Type.Object(
       {
         status: Type.Integer({ minimum: 200, maximum: 599 }),
@@ -70,11 +72,11 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'replace',
-    about: 'Another answer altogether, as some gateway words it.',
+    about: 'A completely different answer, such as that of a gateway.',
     settings: Type.Object(
       {
         status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
-        body: Type.Unknown({ description: 'text, or what becomes JSON' }),
+        body: Type.Unknown({ description: 'text, or a value that becomes JSON' }),
         type: Type.Optional(Type.String({ description: 'content type' })),
         headers: Type.Optional(Type.Record(Type.String(), Type.String())),
       },
@@ -91,7 +93,7 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'swap-code',
-    about: 'The code of the envelope changes its type: text becomes a number, a number text.',
+    about: 'The code of the envelope changes its type, from text to number or from number to text.',
     settings: Type.Object({}, exact),
     onResponse: () => (response) => ({
       ...response,
@@ -100,7 +102,7 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'drop',
-    about: 'The connection is lost before the answer, in the middle of it, or after it.',
+    about: 'The connection is lost before, during or after the answer.',
     settings: Type.Object({ where: OneOf(['before', 'middle', 'after'], 'where') }, exact),
     onResponse: ({ where }) => {
       return (response) => ({ ...response, drop: where })
@@ -108,9 +110,11 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'throttle',
-    about: 'The body comes slowly.',
+    about: 'The body is sent slowly.',
     settings: Type.Object(
-      { bytesPerSecond: Type.Integer({ minimum: 1, description: 'by the session clock' }) },
+      {
+        bytesPerSecond: Type.Integer({ minimum: 1, description: 'measured on the session clock' }),
+      },
       exact,
     ),
     onResponse: ({ bytesPerSecond }) => {

@@ -26,7 +26,7 @@ function quotedCells(text: string, delimiter: string): string[] {
     cells.push(text.slice(start + 1, close).replaceAll('""', '"'))
     const end = endOf(text, delimiter, close)
     if (text.slice(close + 1, end).trim() !== '')
-      throw new UserError('has text behind a quoted cell')
+      throw new UserError('has text after a quoted cell')
     at = end + 1
   }
   return cells

@@ -15,7 +15,7 @@ export async function readRequestBody(
   const tooLarge = { refused: 'tooLarge', maxBytes } as const
   // Not a number when the header is missing, or was sent twice.
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (bytes > maxBytes) return tooLarge
+  if (bytes > maxBytes) return { ...tooLarge, declaredBytes: bytes }
   try {
     // The runtime reads no more than was declared.
     const text = Number.isNaN(bytes) ? await readStart(request, maxBytes) : await request.text()

@@ -139,7 +139,9 @@ interface ElysiaContext {
   server: { timeout?(request: globalThis.Request, seconds: number): void } | null
 }
 
-const tooLargeText = ({ maxBytes }: Refusal<'tooLarge'>) =>
-  JSON.stringify({ error: `a body has at most ${maxBytes} bytes` })
+const tooLargeText = ({ maxBytes, declaredBytes }: Refusal<'tooLarge'>) =>
+  JSON.stringify({
+    error: `a body has at most ${maxBytes} bytes, this one ${declaredBytes ?? 'more'}`,
+  })
 
 const errorText = (error: unknown) => (error instanceof Error ? error.stack : String(error))

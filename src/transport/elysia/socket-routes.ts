@@ -20,8 +20,7 @@ export function upgrades(registry: Registry, maxSockets: number) {
   const { requests } = registry.metrics
   const upgrade = ({ request, server }: Upgradable, opened: UpgradeOutcome) => {
     if ('response' in opened) return toResponse(opened.response)
-    if (count.open >= maxSockets)
-      return earlyRefusal('', 503, `this server holds at most ${maxSockets} sockets`)
+    if (count.open >= maxSockets) return earlyRefusal('', 503, tooManySockets(maxSockets))
     if (!server) return notUpgradedResponse(request.headers)
     const connect = (ws: BunSocket) => new BunConnection(ws, server)
     if (server.upgrade(request, { data: socketHandlers(opened.open, connect, count) }))
@@ -69,6 +68,9 @@ export function notUpgradedResponse(headers: Headers): Response | Promise<Respon
   const needed = 'Sec-WebSocket-Version: 13 and a Sec-WebSocket-Key of 16 bytes in base64'
   return earlyRefusal('', 400, `the upgrade to a WebSocket needs ${needed}`)
 }
+
+const tooManySockets = (most: number) =>
+  `this server holds at most ${most} sockets (serve --max-sockets), this would be one more`
 
 const UPGRADE = { upgrade: 'websocket' }
 /** What upgrades are counted as. */

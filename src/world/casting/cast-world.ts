@@ -8,6 +8,7 @@ import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
 import { crowdLiquidations } from './history/crowd-liquidations.ts'
 import { DETAILED_MS, detailedMinutes } from './history/detailed-minutes.ts'
+import type { DrawBars } from './history/drawn-bars.ts'
 import { History } from './history/history.ts'
 import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
@@ -59,7 +60,7 @@ export async function castWorld(
   const priced = markets.filter((market) => market.px > ZERO)
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
-  const pasts = pastsOf(priced, pastEndMs, month, recorded.histories, historyMs)
+  const pasts = await pastsOf(priced, pastEndMs, month, recorded.histories, historyMs, rows)
   rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
@@ -118,8 +119,7 @@ function timesBefore(startMs: number, historyMs: number) {
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {
     const survey = markets.get(coin)
-    if (!survey)
-      throw new UserError(`the tape's header lists ${coin} twice: each coin once, please`)
+    if (!survey) throw new UserError(`the tape's header lists ${coin} twice: list each coin once`)
     return survey
   })
   return instrumentRows(tape.header.instruments, surveys).map((row, index) => {

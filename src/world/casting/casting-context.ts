@@ -5,6 +5,7 @@ import { PassiveOrders } from './agents/passive-orders.ts'
 import { PositionPlans } from './agents/position-plans.ts'
 import { Transfers } from './agents/transfers.ts'
 import { TwapPrograms } from './agents/twap-programs.ts'
+import { CalendarQueue } from './calendar-queue.ts'
 import { AccountFunds } from './ledger/account-funds.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { MarginWatch } from './ledger/margin-watch.ts'
@@ -19,7 +20,6 @@ import { PendingWishes } from './matching/pending-wishes.ts'
 import { RestingOrders } from './matching/resting-orders.ts'
 import { StandingQuotes } from './matching/standing-quotes.ts'
 import { RowNumbers } from './row-numbers.ts'
-import { TimedQueue } from './timed-queue.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'
 import type { RowSink } from './writing/row-sink.ts'
 
@@ -36,7 +36,7 @@ export interface WorldOrigin {
 /** The parts that cast a world, wired together. */
 export class CastingContext {
   /** By when they are due; what runs may put further ones, which are due later or at once. */
-  readonly tasks = new TimedQueue<CastingTask>()
+  readonly tasks = new CalendarQueue<CastingTask>()
   readonly numbers: RowNumbers
   readonly agents: AgentPool
   readonly ledger: Ledger

@@ -1,3 +1,4 @@
+import { UserError } from '../../user-error.ts'
 import type { Database } from '../database.ts'
 import { GrownRows } from './grown-rows.ts'
 import { FACTS_KEY, type LineFacts, metaValue, readFacts } from './line-facts.ts'
@@ -5,6 +6,10 @@ import { Segment } from './segment.ts'
 
 /** So much of the market is committed at once. */
 const COMMIT_MS = 120_000
+/** As much as a file may take: what has been shown stays, so there has to be an end to it. */
+const MOST_BYTES = 16 * 2 ** 30
+
+const HOUR_MS = 3_600_000
 
 /** A line being grown by the one thread that writes its file; others read it meanwhile. */
 export class Growth {
@@ -15,16 +20,21 @@ export class Growth {
   private constructor(
     private readonly db: Database,
     private facts: LineFacts,
+    private readonly mostBytes: number,
   ) {
     this.grownMs = Number(metaValue(db, 'grownToMs'))
     this.rows = new GrownRows(db, facts.segmentMs, this.grownMs)
   }
 
-  /** The growth of a line that was begun; what was left half-grown is gone on from. */
-  static of(db: Database): Growth {
+  /**
+   * The growth of a line that was begun; what was left half-grown is gone on from.
+   *
+   * @param mostBytes that its file may take
+   */
+  static of(db: Database, mostBytes = MOST_BYTES): Growth {
     const facts = readFacts(db)
     if (!facts) throw new Error(`${db.filename} is no file of a line`)
-    return new Growth(db, facts)
+    return new Growth(db, facts, mostBytes)
   }
 
   /** Everything up to this instant is in the file, and never changes. */
@@ -34,10 +44,12 @@ export class Growth {
 
   /**
    * Grows the line up to an instant, or as far beyond it as a commit goes; answers `grownToMs`
-   * after each commit, where it may be left and gone on with later.
+   * after each commit, where it may be left and gone on with later. A UserError when its file has
+   * become as large as one may be.
    */
   *grow(untilMs: number): Generator<number, void> {
     while (this.grownMs < untilMs) {
+      this.checkSize()
       const segment = this.segment ?? new Segment(this.db, this.facts, this.rows)
       this.segment = segment
       const toMs = Math.min(this.rows.finalMs + COMMIT_MS, segment.endMs)
@@ -52,6 +64,18 @@ export class Growth {
   /** Gives up what is not committed, which is grown again; others may go on reading. */
   close(): void {
     this.rows.close()
+  }
+
+  private checkSize(): void {
+    const [pages, size] = ['page_count', 'page_size'].map(
+      (name) => (this.db.query(`pragma ${name}`).values()[0] as [number])[0],
+    ) as [number, number]
+    if (pages * size < this.mostBytes) return
+    const hours = Math.floor((this.grownMs - Number(metaValue(this.db, 'endMs'))) / HOUR_MS)
+    throw new UserError(
+      `it has gone on for ${hours} hours after its tape, and its file takes ` +
+        `${Math.floor(this.mostBytes / 1e9)} GB, which is the most: begin anew with reset`,
+    )
   }
 
   private commit(segment: Segment, toMs: number): void {

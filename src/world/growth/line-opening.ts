@@ -25,7 +25,7 @@ export function openLineFile(order: LineOrder): Database {
 function connect(file: string): Database {
   const db = new Database(file, { strict: true })
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000')
-  db.exec('pragma cache_size = -32768; pragma temp_store = memory; pragma mmap_size = 1073741824')
+  db.exec('pragma cache_size = -32768; pragma temp_store = memory')
   db.exec('pragma wal_autocheckpoint = 4000')
   return db
 }

@@ -1,4 +1,5 @@
 /** Prices at which holdings are valued. */
+import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw } from '../../decimal/quantity.ts'
 import { perMarket } from '../per-world.ts'
@@ -10,69 +11,102 @@ import { noSteps, ValueSteps } from './value-steps.ts'
 
 /** Mark price in price units; the last trade's while there is no mark, null without either. */
 export function markPx(world: World, { id }: InstrumentRow, atMs: TapeMs): Px | null {
-  const price = markSteps(world)(id).at(atMs)
+  const price = markPrices(world)(id).at(atMs)
   return price === null ? null : px(price)
 }
 
-/** All prices of an instrument's id. */
-export const markSteps = (world: World) => (instrument: number) => stepsOf(world).of(instrument)
+/** Of an instrument, price units. */
+export interface MarkPrices {
+  /** The price that holds at an instant; null before the first. */
+  at(atMs: TapeMs): number | null
+  /** Of all times; null without any. */
+  highest(): number | null
+}
 
-const stepsOf = perMarket(
-  (world) => new MarkSteps(world),
-  (steps) => steps.grown(),
+/** All prices of an instrument's id. */
+export const markPrices = (world: World) => (instrument: number) => pricesOf(world).of(instrument)
+
+const pricesOf = perMarket(
+  (world) => new AllMarkPrices(world),
+  (prices) => prices.grown(),
 )
 
-class MarkSteps {
-  private readonly known: (ValueSteps | undefined)[] = []
-  /** Rows up to here are in what is known. */
-  private endMs: TapeMs
+class AllMarkPrices {
+  private readonly known: (InstrumentPrices | undefined)[] = []
 
-  constructor(private readonly world: World) {
-    this.endMs = world.endMs
-  }
+  constructor(private readonly world: World) {}
 
-  of(instrument: number): ValueSteps {
+  of(instrument: number): MarkPrices {
     const before = this.known[instrument]
     if (before) return before
-    const { world } = this
-    const [section] = packedRows(world).sections('prices', instrument)
-    const steps = section ? new ValueSteps(section).cut(world.packedEndMs) : noSteps()
-    this.known[instrument] = steps
-    this.add(instrument, steps, world.packedEndMs)
-    return steps
+    const prices = new InstrumentPrices(this.world, instrument)
+    this.known[instrument] = prices
+    return prices
   }
 
-  /** Adds what the world has grown by. */
   grown(): this {
-    const afterMs = this.endMs
-    this.endMs = this.world.endMs
-    this.known.forEach((steps, instrument) => {
-      if (steps) this.add(instrument, steps, afterMs)
-    })
+    for (const prices of this.known) prices?.grown()
     return this
   }
+}
 
-  private add(instrument: number, steps: ValueSteps, afterMs: TapeMs): void {
-    if (afterMs >= this.endMs) return
-    const { marks, trades, firstMark } = statements(this.world)
-    const firstMs = firstMark.get(instrument)?.timeMs ?? Number.POSITIVE_INFINITY
-    const priced = firstMs > afterMs ? trades.all(instrument, afterMs, this.endMs) : []
-    const early = priced.filter(({ timeMs }) => timeMs < firstMs)
-    for (const { timeMs, px } of [...early, ...marks.all(instrument, afterMs, this.endMs)])
-      if (steps.count === 0 || steps.value(steps.count - 1) !== raw(px))
-        steps.append(timeMs, raw(px))
+/**
+ * What is packed is in memory as a whole. What came after it is a price each three seconds for as
+ * long as the market goes on, so it is looked up in the file.
+ */
+class InstrumentPrices implements MarkPrices {
+  private readonly packed: ValueSteps
+  private most: number | null
+  /** The highest price up to here is known. */
+  private endMs: TapeMs
+
+  constructor(
+    private readonly world: World,
+    private readonly instrument: number,
+  ) {
+    const [section] = packedRows(world).sections('prices', instrument)
+    this.packed = section ? new ValueSteps(section).cut(world.packedEndMs) : noSteps()
+    this.most = this.packed.highest()
+    this.endMs = world.packedEndMs
+    this.grown()
+  }
+
+  at(atMs: TapeMs): number | null {
+    if (atMs <= this.world.packedEndMs) return this.packed.at(atMs)
+    const { marked, traded } = statements(this.world)
+    const row = marked.get(this.instrument, atMs) ?? traded.get(this.instrument, atMs)
+    return row ? raw(row.px) : this.packed.at(atMs)
+  }
+
+  highest(): number | null {
+    return this.most
+  }
+
+  /** Looks at what the world has grown by. */
+  grown(): void {
+    const { world, instrument, endMs: afterMs } = this
+    if (afterMs >= world.endMs) return
+    const { highestMark, highestTrade } = statements(world)
+    const added =
+      highestMark.get(instrument, afterMs, world.endMs)?.px ??
+      highestTrade.get(instrument, afterMs, world.endMs)?.px ??
+      null
+    if (added !== null) this.most = Math.max(this.most ?? 0, raw(added))
+    this.endMs = world.endMs
   }
 }
 
 const statements = perMarket(({ db }) => {
+  type At = [instrument: number, atMs: TapeMs]
   type Span = [instrument: number, afterMs: TapeMs, toMs: TapeMs]
-  const span = 'where instrument = ? and timeMs > ? and timeMs <= ? order by timeMs, id'
+  const before = 'where instrument = ? and timeMs <= ? order by timeMs desc, id desc limit 1'
+  const span = 'where instrument = ? and timeMs > ? and timeMs <= ?'
+  const [marks, trades] = [columns({ px: mark.mark }), columns({ px: trade.px })]
+  const highest = columns({ px: sql<Px | null>`max(px)` })
   return {
-    marks: columns({ timeMs: mark.timeMs, px: mark.mark }).prepare<Span>(db, `from mark ${span}`),
-    trades: columns({ timeMs: trade.timeMs, px: trade.px }).prepare<Span>(db, `from trade ${span}`),
-    firstMark: columns({ timeMs: mark.timeMs }).prepare<[instrument: number]>(
-      db,
-      'from mark where instrument = ? order by timeMs limit 1',
-    ),
+    marked: marks.prepare<At>(db, `from mark ${before}`),
+    traded: trades.prepare<At>(db, `from trade ${before}`),
+    highestMark: highest.prepare<Span>(db, `from (select mark px from mark ${span})`),
+    highestTrade: highest.prepare<Span>(db, `from (select px from trade ${span})`),
   }
 })

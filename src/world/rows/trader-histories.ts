@@ -54,10 +54,15 @@ class TraderHistories {
       fills.values(afterMs, world.endMs) as FillValues[],
       entries.values(afterMs, world.endMs) as EntryValues[],
     )
+    const grown = new Set<number>()
     for (const { kind, values } of all) {
-      const history = this.cached.find(values.at(-1) as number)
-      if (history) add(new GrowingHistory(world, history), kind, values)
+      const trader = values.at(-1) as number
+      const history = this.cached.find(trader)
+      if (!history) continue
+      add(new GrowingHistory(world, history), kind, values)
+      grown.add(trader)
     }
+    for (const trader of grown) this.cached.reweigh(trader)
     return this
   }
 

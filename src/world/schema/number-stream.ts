@@ -1,5 +1,7 @@
 /** Whole numbers of any sign in few bytes: seven bits a byte, small ones in one. */
 
+const WORD_MAX = 2 ** 31 - 1
+
 export class NumberWriter {
   private bytes: Uint8Array
   private length = 0
@@ -14,8 +16,12 @@ export class NumberWriter {
     let left = value < 0 ? -2 * value - 1 : 2 * value
     if (!Number.isSafeInteger(left)) throw new RangeError(`${value} is no whole number to be kept`)
     if (this.length + 8 > this.bytes.length) this.grow()
-    for (; left > 127; left = Math.floor(left / 128)) this.bytes[this.length++] = (left % 128) + 128
-    this.bytes[this.length++] = left
+    const { bytes } = this
+    for (; left > WORD_MAX; left = Math.floor(left / 128)) bytes[this.length++] = (left % 128) + 128
+    // Nearly all are no longer than what the machine's integers hold.
+    let word = left | 0
+    for (; word > 127; word >>= 7) bytes[this.length++] = (word & 127) | 128
+    bytes[this.length++] = word
   }
 
   finish(): Uint8Array {

@@ -32,12 +32,12 @@ export const isEarlier = ([idA, timeA]: EntryValues, [idB, timeB]: EntryValues) 
 
 /** A fill changes the cash of its account, and what is held. */
 export function addFill(rows: TraderRows, values: FillValues): void {
-  const [, timeMs = 0, account = 0, cash = 0, instrument = 0, ...held] = values
-  const [sz = 0, cost = 0, funding = 0, atOpen = 0, index = 0, leverage = 0, isolated = 0] = held
-  rows.cash(account, timeMs, cash)
+  // By their places: to take the list apart is what packing would spend its time on.
+  const [timeMs, leverage] = [values[1] as number, values[10] as number]
+  rows.cash(values[2] as number, timeMs, values[3] as number)
   // The leverage that a trader sets on an instrument, and its margin mode, never change.
-  const fact = isolated === 1 ? -leverage : leverage
-  rows.holding(instrument, fact, [timeMs, sz, cost, funding, atOpen, index])
+  const fact = values[11] === 1 ? -leverage : leverage
+  rows.holding(values[4] as number, fact, [timeMs, ...(values.slice(5, 10) as number[])])
 }
 
 /** An entry of the ledger changes the cash, what had come in, and the tokens that it moved. */

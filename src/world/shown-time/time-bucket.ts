@@ -13,11 +13,15 @@ export interface TimeBucket<T extends TapeMs | ShownMs> {
   endMs: T
 }
 
-/** The bucket of an interval (`1s` to `1w`, `1M`) around an instant; null for no interval. */
-export function bucketOf(interval: string, timeMs: ShownMs): TimeBucket<ShownMs> | null {
+/**
+ * The bucket of an interval (`1s` to `1w`, `1M`) around an instant; null for no interval. With a
+ * count, so many of them that follow one another, counted from 1970 too; of months always one.
+ */
+export function bucketOf(interval: string, timeMs: ShownMs, count = 1): TimeBucket<ShownMs> | null {
   if (interval === '1M') return monthBucket(timeMs)
-  const lengthMs = readSpan(interval)
-  if (lengthMs === null) return null
+  const spanMs = readSpan(interval)
+  if (spanMs === null) return null
+  const lengthMs = spanMs * count
   const startMs = shownMs(Math.floor(timeMs / lengthMs) * lengthMs)
   return { startMs, endMs: later(startMs, lengthMs) }
 }

@@ -147,7 +147,7 @@ test('the name of one of the library with rules of its own is refused', async ()
   const answer = await call('scenario.set', { params: { id: 'own' }, body })
   expect([answer.status, answer.body.error]).toEqual([
     400,
-    '"calm" is a scenario of the library: send its name alone, or call your own otherwise',
+    '"calm" is a scenario of the library: send only its name, or give your own another name',
   ])
   const own = await call('scenario.set', { params: { id: 'own' }, body: { ...body, name: 'mine' } })
   expect(own.status).toBe(200)

@@ -3,46 +3,47 @@ import { declareQuestions } from '../question.ts'
 
 export const PERPDEX_MARKET_QUESTIONS = declareQuestions({
   'top-coins-window': {
-    question: 'What does `interval` of the coins with the most open interest do?',
+    question: 'What is the effect of `interval` for the coins with the most open interest?',
     source: 'Action map only; public documentation calls it a look-back window',
     chosen: 'traded',
-    why: 'Open interest is what stands now, so the coins then add up to the summary.',
+    why: 'Open interest is a present state, so with this answer the coins add up to the summary.',
     answers: {
-      traded: 'Coins that were not traded in it are left out; all positions of the others count.',
-      opened: 'Only positions that were opened in it count.',
+      traded:
+        'Coins without trades in the interval are omitted; all positions of the others count.',
+      opened: 'Only positions opened in the interval count.',
     },
   },
   'open-interest-step': {
-    question: 'How far apart are the points of the open-interest history?',
+    question: 'What is the distance between the points of the open-interest history?',
     source: 'Action map only; about four rows were seen in a window of three days',
     chosen: 'few',
-    why: 'What was seen counts.',
+    why: 'It was observed at the service.',
     answers: {
-      few: 'Three or more steps to a window: a day for three days, 5 minutes for 15.',
-      fine: 'Twenty-four or more steps to a window: an hour for three days, a minute for 15.',
+      few: 'Three or more steps per window: a day for three days, 5 minutes for 15.',
+      fine: 'Twenty-four or more steps per window: an hour for three days, a minute for 15.',
     },
   },
   'taker-delta-interval': {
-    question: 'What does the accumulated taker delta answer without `interval`?',
+    question: 'What does the accumulated taker delta return without `interval`?',
     source: 'Action map only; documented as optional, but the service was seen to require it',
     chosen: 'hour',
-    why: 'What is documented as optional can be left out.',
+    why: 'The parameter is documented as optional.',
     answers: { hour: 'The last hour.', refuse: 'HTTP 400: it is missing.' },
   },
   'book-summary-unit': {
-    question: 'In what are the volumes of the order-book summaries?',
+    question: 'What is the unit of the volumes in the order-book summaries?',
     source: 'Action map only; public documentation names no unit',
     chosen: 'coin',
-    why: 'Elsewhere a volume is in the coin and an amount in the quote unit.',
+    why: 'Elsewhere, a volume is in the coin and an amount in the quote unit.',
     answers: { coin: 'In the coin.', usd: 'Price x size, in the quote unit.' },
   },
   'info-types': {
-    question: 'Does POST /info answer types that the service was seen to refuse?',
+    question: 'Does POST /info answer types that the service has been observed to refuse?',
     source: '"The body shape of POST /info beyond the `type` field: not shown"',
     chosen: 'documented',
-    why: 'A client must learn here what it will meet there.',
+    why: 'A client must see here what the service does.',
     answers: {
-      documented: 'No: an unknown type is HTTP 200 with code "400".',
+      documented: 'No: an unknown type gets HTTP 200 with code "400".',
       all: 'Yes: every type of the perpetual venue that a raw sandbox has.',
     },
   },

@@ -78,8 +78,11 @@ function leftToCrowd({ bars, traded, lot, spans, interest }: BarOrder): BarColum
   const left = { ...bars, bought: bars.bought.slice(), sold: bars.sold.slice() }
   const trades = bars.trades.slice()
   const count = interest.length
-  for (const [place, from] of spans.slice(0, -1).entries())
-    takeOut(left, traded, lot, [from, Math.min(spans[place + 1] as number, count)])
+  for (const [place, from] of spans.slice(0, -1).entries()) {
+    const span = [from, Math.min(spans[place + 1] as number, count)] as const
+    takeOut(left.bought, traded.bought, lot, span)
+    takeOut(left.sold, traded.sold, lot, span)
+  }
   for (let at = 0; at < count; at++) {
     const planned = (bars.bought[at] as number) + (bars.sold[at] as number)
     const rest = (left.bought[at] as number) + (left.sold[at] as number)
@@ -93,25 +96,26 @@ function leftToCrowd({ bars, traded, lot, spans, interest }: BarOrder): BarColum
 
 /** What is too much for its minute is taken from those after it, then from those before. */
 function takeOut(
-  left: Pick<BarColumns, 'bought' | 'sold'>,
-  { bought, sold }: BarOrder['traded'],
+  left: Float64Array,
+  traded: Float64Array,
   lot: number,
   [from, to]: readonly [number, number],
 ): void {
-  const owed = { bought: 0, sold: 0 }
-  const most = { bought: left.bought.slice(from, to), sold: left.sold.slice(from, to) }
-  for (const isAgain of [false, true])
-    for (let at = from; at < Math.min(to, bought.length); at++) {
-      if (!isAgain) owed.bought += bought[at] as number
-      if (!isAgain) owed.sold += sold[at] as number
-      for (const name of ['bought', 'sold'] as const) {
-        const all = left[name][at] as number
-        const least = Math.ceil((CROWD_LEAST * (most[name][at - from] as number)) / lot) * lot
-        const taken = Math.max(0, Math.min(owed[name], all - least))
-        left[name][at] = all - taken
-        owed[name] -= taken
-      }
-    }
+  const most = left.slice(from, to)
+  const end = Math.min(to, traded.length)
+  let owed = 0
+  const takeAt = (at: number) => {
+    const all = left[at] as number
+    const least = Math.ceil((CROWD_LEAST * (most[at - from] as number)) / lot) * lot
+    const taken = Math.max(0, Math.min(owed, all - least))
+    left[at] = all - taken
+    owed -= taken
+  }
+  for (let at = from; at < end; at++) {
+    owed += traded[at] as number
+    if (owed > 0) takeAt(at)
+  }
+  for (let at = from; at < end && owed > 0; at++) takeAt(at)
 }
 
 /** What the crowd is long at the end of each minute. */

@@ -6,13 +6,14 @@ import { type BarColumns, barAt } from '../../../market/bar-columns.ts'
 import { interestPath } from '../../../market/interest-path.ts'
 import { levelPath } from '../../../market/level-path.ts'
 import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../../market/minute-bar.ts'
-import { type MinuteMoves, minuteMoves } from '../../../market/minute-moves.ts'
-import { pastBars } from '../../../market/past-bars.ts'
+import type { MinuteMoves } from '../../../market/minute-moves.ts'
 import { type CandleRun, recordedPast } from '../../../market/recorded-past.ts'
+import { movesInTurn } from '../../../market/typical-month.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { UserError } from '../../../user-error.ts'
 import type { HistoryInput } from '../history-input.ts'
 import type { MarketState } from '../market/market-state.ts'
+import { type BarSource, drawBars } from './drawn-bars.ts'
 import { traitsOf } from './market-traits.ts'
 import { candleRun } from './recorded-candles.ts'
 
@@ -85,18 +86,23 @@ export class MarketPast {
   }
 }
 
-/** The past of each instrument that the tape prices, by its candles where there are some. */
-export function pastsOf(
+/**
+ * The past of each instrument that the tape prices, by its candles where there are some.
+ *
+ * @param source draws the bars of the others, if need be while the next moves are made
+ */
+export async function pastsOf(
   markets: readonly MarketState[],
   endMs: number,
   random: RandomSource,
   histories: readonly HistoryInput[] = [],
   historyMs: number = HISTORY_MS,
-): MarketPast[] {
+  source: BarSource = { draw: drawBars },
+): Promise<MarketPast[]> {
   for (const { coin, file } of histories)
     if (!markets.some(({ row }) => row.coin === coin))
-      throw new UserError(`${file}: the tape says no price of ${coin} that candles could lead to`)
-  const all = minuteMoves(
+      throw new UserError(`${file}: the tape has no price of ${coin} to continue the candles`)
+  const movesAt = movesInTurn(
     markets.map(({ row }) => traitsOf(row)),
     historyMs / BAR_MS,
     endMs,
@@ -110,21 +116,24 @@ export function pastsOf(
     const run = runs[place]
     if (!run) return null
     const own = random.fork(market.row.coin).fork('recorded')
-    return recordedPast(run, all[place] as MinuteMoves, scaleOf(market, endMs), own)
+    return recordedPast(run, movesAt(place), scaleOf(market, endMs), own)
   })
-  return markets.map((market, place) => {
+  const pasts = markets.map(async (market, place) => {
     const known = recorded[place]
     const own = random.fork(market.row.coin)
     if (known) {
-      const interest = interestPath(moved(all[place] as MinuteMoves, known), own.fork('interest'))
+      const interest = interestPath(moved(movesAt(place), known), own.fork('interest'))
       return new MarketPast(market, known, interest, endMs, runs[place])
     }
     const leader = leaderOf(market, markets)
-    const [moves, leading] = [all[place], all[leader]] as [MinuteMoves, MinuteMoves | undefined]
-    const followed = leading ? follow(moves, moved(leading, recorded[leader]), own) : moves
-    const bars = pastBars(followed, scaleOf(market, endMs), own.fork('bars'))
-    return new MarketPast(market, bars, interestPath(followed, own.fork('interest')), endMs)
+    const leading = leader < 0 ? null : moved(movesAt(leader), recorded[leader])
+    const moves = leading ? follow(movesAt(place), leading, own) : movesAt(place)
+    const { onTick: _, ...scale } = scaleOf(market, endMs)
+    const drawing = source.draw({ moves, scale, priced: market.row, source: own.key })
+    const interest = interestPath(moves, own.fork('interest'))
+    return new MarketPast(market, await drawing, interest, endMs)
   })
+  return Promise.all(pasts)
 }
 
 /** The moves of an instrument whose candles are known are theirs. */

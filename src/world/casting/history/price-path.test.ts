@@ -24,7 +24,7 @@ const instruments = [
   { coin: '@107', maxLeverage: 1, firstPx: 252_210, pxDecimals: 4, szDecimals: 2, kind: 'spot' },
 ] as const
 
-function paths(seed: number) {
+async function paths(seed: number) {
   const rows = instrumentRows(
     instruments.map((one) => ({
       ...one,
@@ -37,15 +37,15 @@ function paths(seed: number) {
   const markets = rows.map((row) => new MarketState(row, { ...SURVEY, firstPx: row.firstPx }))
   const grid = historyGrid(START_MS)
   const random = randomSource(seed)
-  return { grid, list: pricePaths(pastsOf(markets, START_MS, random), grid, random) }
+  return { grid, list: pricePaths(await pastsOf(markets, START_MS, random), grid, random) }
 }
 
 function returns(px: Float64Array): number[] {
   return Array.from(px.subarray(1), (value, at) => Math.log(value / (px[at] as number)))
 }
 
-test('the grid covers 30 days, dense near the tape', () => {
-  const { grid } = paths(1)
+test('the grid covers 30 days, dense near the tape', async () => {
+  const { grid } = await paths(1)
   expect(START_MS - (grid[0] as number)).toBeLessThanOrEqual(HISTORY_MS)
   expect(START_MS - (grid[0] as number)).toBeGreaterThan(HISTORY_MS - HOUR_MS)
   expect(START_MS - (grid.at(-1) as number)).toBe(10_000)
@@ -53,15 +53,15 @@ test('the grid covers 30 days, dense near the tape', () => {
   expect(grid.every((ms, at) => at === 0 || ms > (grid[at - 1] as number))).toBe(true)
 })
 
-test('paths end where the tape begins, have five figures, and are fat-tailed', () => {
-  for (const { market, px } of paths(1).list) {
+test('paths end where the tape begins, have five figures, and are fat-tailed', async () => {
+  for (const { market, px } of (await paths(1)).list) {
     expect(Math.abs((px.at(-1) as number) / raw(market.px) - 1)).toBeLessThan(0.01)
     // Five significant figures, or whole dollars.
     const oneDollar = 10 ** market.row.pxDecimals
     const isOnGrid = (value: number) => value % oneDollar === 0 || /^\d{1,5}0*$/.test(String(value))
     expect(px.every(isOnGrid)).toBe(true)
   }
-  const [btc] = paths(1).list as [PricePath]
+  const [btc] = (await paths(1)).list as [PricePath]
   const far = returns(btc.px.subarray(0, 2200))
   const variance = far.reduce((sum, r) => sum + r * r, 0) / far.length
   const kurtosis = far.reduce((sum, r) => sum + r ** 4, 0) / far.length / variance ** 2
@@ -72,8 +72,11 @@ test('paths end where the tape begins, have five figures, and are fat-tailed', (
   expect(daily).toBeLessThan(0.06)
 })
 
-test('coins move together, and a spot pair stays close to its perpetual', () => {
-  const [btc, hype, spot] = paths(2).list.map(({ px }) => px) as [Float64Array, ...Float64Array[]]
+test('coins move together, and a spot pair stays close to its perpetual', async () => {
+  const [btc, hype, spot] = (await paths(2)).list.map(({ px }) => px) as [
+    Float64Array,
+    ...Float64Array[],
+  ]
   const [a, b] = [returns(btc), returns(hype as Float64Array)]
   const dot = (x: number[], y: number[]) => x.reduce((sum, v, at) => sum + v * (y[at] as number), 0)
   const correlation = dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
@@ -86,8 +89,8 @@ test('coins move together, and a spot pair stays close to its perpetual', () => 
   expect(Math.max(...gaps.map((gap) => Math.abs(gap - 1)))).toBeLessThan(0.02)
 })
 
-test('funding has a rate for every full hour and an index that adds them up', () => {
-  const [{ funding }, , spot] = paths(3).list as [PricePath, PricePath, PricePath]
+test('funding has a rate for every full hour and an index that adds them up', async () => {
+  const [{ funding }, , spot] = (await paths(3)).list as [PricePath, PricePath, PricePath]
   expect(funding).toHaveLength(719)
   expect(spot.funding).toEqual([])
   let index = 0

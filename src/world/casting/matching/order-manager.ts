@@ -3,7 +3,7 @@ import { crowdAccount } from '../../crowd-address.ts'
 import { ORDERS_PER_MS, oidAt, placeOf } from '../../order-numbers.ts'
 import type { InstrumentRow, OrderRow } from '../../schema.ts'
 import type { Agent } from '../agents/agent.ts'
-import { TimedQueue } from '../timed-queue.ts'
+import { CalendarQueue } from '../calendar-queue.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
 import { CrowdLiquidationNumbers } from './crowd-liquidation-numbers.ts'
 
@@ -37,7 +37,7 @@ const BACKDATE_MAX_MS = 200_000
 export class OrderManager {
   private readonly open = new Set<LiveOrder>()
   private readonly changed = new Set<LiveOrder>()
-  private readonly expiries = new TimedQueue<LiveOrder>()
+  private readonly expiries = new CalendarQueue<LiveOrder>()
   private readonly oidsUsed = new Map<number, number>()
   private forgetFrom = FORGET_FROM
   private readonly forced: CrowdLiquidationNumbers

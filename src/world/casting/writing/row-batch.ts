@@ -80,25 +80,42 @@ export class RowPacker {
   }
 }
 
-/** Each row of a batch, as the values of its columns. */
-export function unpackRows(
-  { tables, numbers, texts, bytes }: RowBatch,
-  layout: TableLayouts,
-  write: (name: string, values: SqlValue[]) => void,
-): void {
-  const strings = texts.split(TEXT_SEPARATOR)
-  let [numberAt, bytesAt] = [0, 0]
-  for (const place of tables) {
-    const { name, columns } = layout[place] as TableLayouts[number]
-    const values: SqlValue[] = []
-    for (const { holds } of columns) {
-      if (holds === 'bytes') values.push(bytes[bytesAt++] as Uint8Array)
-      else {
+/** Takes the rows of batches apart. */
+export class RowUnpacker {
+  private readonly tables: { holds: Uint8Array; values: SqlValue[] }[]
+
+  constructor(layout: TableLayouts) {
+    this.tables = layout.map(({ columns }) => ({
+      holds: Uint8Array.from(columns, ({ holds }) => HOLDS.indexOf(holds)),
+      values: columns.map(() => null),
+    }))
+  }
+
+  /**
+   * Each row, by the place of its table, as the values of its columns: a list that is filled anew
+   * for the next row, as one for each would be what writing spends its time on.
+   */
+  unpack(
+    { tables, numbers, texts, bytes }: RowBatch,
+    write: (place: number, values: readonly SqlValue[]) => void,
+  ): void {
+    const strings = texts.split(TEXT_SEPARATOR)
+    let [numberAt, bytesAt] = [0, 0]
+    for (const place of tables) {
+      const { holds, values } = this.tables[place] as (typeof this.tables)[number]
+      for (let at = 0; at < holds.length; at++) {
+        if (holds[at] === BYTES) {
+          values[at] = bytes[bytesAt++] as Uint8Array
+          continue
+        }
         const value = numbers[numberAt++] as number
-        if (Number.isNaN(value)) values.push(null)
-        else values.push(holds === 'text' ? (strings[value] as string) : value)
+        if (Number.isNaN(value)) values[at] = null
+        else values[at] = holds[at] === TEXT ? (strings[value] as string) : value
       }
+      write(place, values)
     }
-    write(name, values)
   }
 }
+
+const HOLDS = ['number', 'text', 'bytes'] as const
+const [TEXT, BYTES] = [1, 2]

@@ -1,8 +1,10 @@
 /** The thread that writes a new world while another one casts it. */
 import { Database } from 'bun:sqlite'
+import type { BarColumns } from '../../../market/bar-columns.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
+import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
-import { type RowBatch, unpackRows } from './row-batch.ts'
+import { type RowBatch, RowUnpacker } from './row-batch.ts'
 import { RowWriter } from './row-writer.ts'
 
 /** Commands of the thread, carried out in order. */
@@ -10,17 +12,18 @@ export type WorkerCommand =
   | { command: 'open'; file: string; layout: TableLayouts }
   | { command: 'write'; batch: RowBatch }
   | { command: 'derive'; order: DerivedRows }
+  | { command: 'draw'; drawing: BarDrawing }
   | { command: 'index' }
   | { command: 'finish' }
 
 /** Its reply to each of them. */
 export type WorkerReply =
-  | { completed: WorkerCommand['command']; counts: Record<string, number> }
+  | { completed: WorkerCommand['command']; counts: Record<string, number>; bars?: BarColumns }
   | { failed: string }
 
 declare const self: Worker
 
-let layout: TableLayouts = []
+let unpacker: RowUnpacker | null = null
 let db: Database | null = null
 let writer: RowWriter | null = null
 let hasFailed = false
@@ -28,8 +31,8 @@ let hasFailed = false
 self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
   if (hasFailed) return
   try {
-    execute(data)
-    report({ completed: data.command, counts: writer?.counts ?? {} })
+    const bars = execute(data)
+    report({ completed: data.command, counts: writer?.counts ?? {}, ...(bars ? { bars } : {}) })
     if (data.command === 'finish') process.exit()
   } catch (error) {
     hasFailed = true
@@ -40,19 +43,25 @@ self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
 
 const report = (reply: WorkerReply) => postMessage(reply)
 
-function execute(command: WorkerCommand): void {
+/** Answers with the bars, where these were to be drawn. */
+function execute(command: WorkerCommand): BarColumns | undefined {
   switch (command.command) {
     case 'open':
       db = new Database(command.file, { create: true, strict: true })
-      layout = command.layout
-      writer = new RowWriter(db, layout)
+      unpacker = new RowUnpacker(command.layout)
+      writer = new RowWriter(db, command.layout)
       return
     case 'write':
-      return unpackRows(command.batch, layout, (name, values) => writer?.write(name, values))
+      unpacker?.unpack(command.batch, (place, values) => writer?.write(place, values))
+      return
     case 'derive':
-      return writer?.derive(command.order)
+      writer?.derive(command.order)
+      return
+    case 'draw':
+      return drawBars(command.drawing)
     case 'index':
-      return writer?.createIndexes()
+      writer?.createIndexes()
+      return
     case 'finish':
       writer?.finish()
       db?.close()

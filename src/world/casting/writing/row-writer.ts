@@ -1,6 +1,8 @@
+import type { BarColumns } from '../../../market/bar-columns.ts'
 import type { Database, SqlValue, Statement } from '../../database.ts'
 import type { TableName } from '../../schema/statements.ts'
 import type { TableLayouts } from '../../schema/table-layout.ts'
+import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
 import { type DerivedRows, deriveRows } from './derived-rows.ts'
 import { writePackedRows } from './packed-rows.ts'
 import type { TableRow } from './row-sink.ts'
@@ -10,7 +12,9 @@ import type { WorldSink } from './world-sink.ts'
 export class RowWriter implements WorldSink {
   readonly finalMs = Number.NEGATIVE_INFINITY
   readonly counts: Record<string, number> = {}
-  private readonly inserts: Record<string, { columns: string[]; statement: Statement }> = {}
+  /** In the order of the layout. */
+  private readonly inserts: TableInsert[] = []
+  private readonly byName = new Map<string, TableInsert>()
   private isIndexed = false
 
   constructor(
@@ -27,16 +31,20 @@ export class RowWriter implements WorldSink {
       db.exec(create)
       const placeholders = columns.map(() => '?').join(', ')
       const statement = db.prepare(`insert into "${name}" values (${placeholders})`)
-      this.inserts[name] = { columns: columns.map((column) => column.name), statement }
+      const insert = { name, columns: columns.map((column) => column.name), statement }
+      this.inserts.push(insert)
+      this.byName.set(name, insert)
       this.counts[name] = 0
     }
   }
 
   add<N extends TableName>(name: N, row: TableRow<N>): void {
+    const insert = this.byName.get(name)
+    if (!insert) throw new Error(`no table ${name}`)
     const source = row as Record<string, SqlValue>
-    this.write(
-      name,
-      this.columns(name).map((column) => source[column] ?? null),
+    this.insert(
+      insert,
+      insert.columns.map((column) => source[column] ?? null),
     )
   }
 
@@ -44,12 +52,15 @@ export class RowWriter implements WorldSink {
     deriveRows(order, (name, row) => this.add(name, row))
   }
 
+  draw(drawing: BarDrawing): BarColumns {
+    return drawBars(drawing)
+  }
+
   settled(): void {}
 
-  /** One row as its values, in the order of the columns. */
-  write(name: string, values: readonly SqlValue[]): void {
-    this.inserts[name]?.statement.run(...values)
-    this.counts[name] = (this.counts[name] ?? 0) + 1
+  /** One row of a table by its place in the layout, as its values in the order of the columns. */
+  write(place: number, values: readonly SqlValue[]): void {
+    this.insert(this.inserts[place] as TableInsert, values)
   }
 
   createIndexes(): void {
@@ -64,7 +75,7 @@ export class RowWriter implements WorldSink {
 
   finish(): void {
     this.createIndexes()
-    for (const { statement } of Object.values(this.inserts)) statement.finalize()
+    for (const { statement } of this.inserts) statement.finalize()
     writePackedRows(this.db)
     this.db.exec('commit')
     this.db.exec('pragma analysis_limit = 400; analyze')
@@ -72,7 +83,14 @@ export class RowWriter implements WorldSink {
     this.db.exec('pragma locking_mode = normal; select count(*) from sqlite_master')
   }
 
-  private columns(name: TableName): string[] {
-    return this.inserts[name]?.columns ?? []
+  private insert({ name, statement }: TableInsert, values: readonly SqlValue[]): void {
+    statement.run(...values)
+    this.counts[name] = (this.counts[name] ?? 0) + 1
   }
+}
+
+interface TableInsert {
+  name: string
+  columns: readonly string[]
+  statement: Statement
 }

@@ -1,6 +1,8 @@
 import path from 'node:path'
+import type { BarColumns } from '../../../market/bar-columns.ts'
 import { UserError } from '../../../user-error.ts'
 import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
+import type { BarDrawing } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
 import { type RowBatch, RowPacker } from './row-batch.ts'
 import type { TableRow } from './row-sink.ts'
@@ -21,6 +23,8 @@ export class WorkerRowSink implements WorldSink {
   private isFinished = false
   private failure: Error | null = null
   private wake = () => {}
+  /** Those who wait for bars, in order. */
+  private readonly drawings: Pick<PromiseWithResolvers<BarColumns>, 'resolve' | 'reject'>[] = []
 
   constructor(file: string) {
     this.worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => this.onReply(data)
@@ -34,6 +38,11 @@ export class WorkerRowSink implements WorldSink {
 
   derive(order: DerivedRows): void {
     this.post({ command: 'derive', order })
+  }
+
+  draw(drawing: BarDrawing): Promise<BarColumns> {
+    this.post({ command: 'draw', drawing })
+    return new Promise((resolve, reject) => this.drawings.push({ resolve, reject }))
   }
 
   async settled(): Promise<void> {
@@ -73,10 +82,18 @@ export class WorkerRowSink implements WorldSink {
   }
 
   private onReply(reply: WorkerReply): void {
-    if ('failed' in reply) this.failure ??= writeFailure(reply.failed)
-    else this.counts = reply.counts
+    if ('failed' in reply) this.fail(writeFailure(reply.failed))
+    else {
+      this.counts = reply.counts
+      if (reply.bars) this.drawings.shift()?.resolve(reply.bars)
+    }
     this.inFlight--
     this.wake()
+  }
+
+  private fail(failure: Error): void {
+    this.failure ??= failure
+    for (const { reject } of this.drawings.splice(0)) reject(this.failure)
   }
 
   private async waitUntil(max: number): Promise<void> {

@@ -1,8 +1,9 @@
+import type { BarSource } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
 import type { RowSink } from './row-sink.ts'
 
 /** Takes the rows of a world that is cast from its beginning. */
-export interface WorldSink extends RowSink {
+export interface WorldSink extends RowSink, BarSource {
   /** Makes the indexes, once most rows are there; later rows are indexed as they come. */
   createIndexes(): void
   /** Awaited now and then, so that the writer can keep up; undefined when it does. */

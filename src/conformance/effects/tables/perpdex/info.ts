@@ -8,6 +8,7 @@ import {
   forRows,
   multiples,
   ofDexes,
+  ofHolders,
   ofOrders,
   ofUsers,
   turnsRound,
@@ -20,9 +21,9 @@ import {
   twoCoins,
   twoTraders,
 } from '../../known-values.ts'
-import { differs, names } from '../../selection.ts'
+import { both, differs, names } from '../../selection.ts'
 import { span, steps } from '../../spans.ts'
-import { bounded } from '../../time-bounds.ts'
+import { bounded, keepsInside } from '../../time-bounds.ts'
 
 const user: EffectEntry = { effect: ofUsers() }
 const named: EffectEntry = { effect: names('user', twoTraders) }
@@ -37,7 +38,7 @@ const oids = (data: unknown) =>
   (Array.isArray(data) ? data : []).filter(isJsonObject).map(({ oid }) => oid)
 
 const orders = {
-  user: { effect: ofUsers(oids, someResting) },
+  user: { effect: ofHolders(oids, someResting) },
   dex: { effect: ofDexes(oids) },
 } as const
 
@@ -53,6 +54,9 @@ const hourly =
 
 const from: EffectEntry = { effect: forRows(bounded('start', 'time')) }
 const until: EffectEntry = { effect: forRows(bounded('end', 'time')) }
+const ledger = (edge: 'start' | 'end'): EffectEntry => ({
+  effect: forRows(both(bounded(edge, 'time'), keepsInside(edge, 'time'))),
+})
 
 export const INFO_EFFECTS: EffectTable = {
   'perpdex.info': {
@@ -60,7 +64,7 @@ export const INFO_EFFECTS: EffectTable = {
     'meta.dex': dexes,
     'clearinghouseState.user': { effect: ofUsers(cash) },
     'clearinghouseState.dex': { effect: ofDexes(cash) },
-    'spotClearinghouseState.user': { effect: ofUsers(balances, someSpotHolders) },
+    'spotClearinghouseState.user': { effect: ofHolders(balances, someSpotHolders) },
     'spotClearinghouseState.dex': { reason: 'there is one spot account' },
     'openOrders.user': orders.user,
     'openOrders.dex': orders.dex,
@@ -87,8 +91,8 @@ export const INFO_EFFECTS: EffectTable = {
     'userFunding.startTime': from,
     'userFunding.endTime': until,
     'userNonFundingLedgerUpdates.user': user,
-    'userNonFundingLedgerUpdates.startTime': from,
-    'userNonFundingLedgerUpdates.endTime': until,
+    'userNonFundingLedgerUpdates.startTime': ledger('start'),
+    'userNonFundingLedgerUpdates.endTime': ledger('end'),
     'portfolio.user': user,
     'webData2.user': named,
     'userTwapSliceFills.user': { effect: ofUsers((data) => data, someTwapAddresses) },

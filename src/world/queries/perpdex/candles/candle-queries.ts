@@ -6,18 +6,27 @@ import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpd
 import type { Moment } from '../../../../contract/facts.ts'
 import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import { perMarket } from '../../../per-world.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { TradeTally } from '../../../rows/trade-tally.ts'
 import { type InstrumentRow, pxText, szText } from '../../../schema.ts'
 import { bucketOf, type TimeBucket } from '../../../shown-time/time-bucket.ts'
+import { SpanCache } from '../../../span-cache.ts'
 import type { World } from '../../../world.ts'
 
 /** The venue keeps that many. */
 const CANDLES_MAX = 5000
-/** So much is read at least before it is added up. */
-const READ_MS = 86_400_000
-/** Candles of a slice, some tenths of a ms: to be interrupted at each costs as much again. */
-const CANDLES_A_SLICE = 50
+/**
+ * So many that follow one another are added up at once, some tenths of a ms, and kept once they
+ * have closed: charts ask for the same ones again and again.
+ */
+const BLOCK_CANDLES = 50
+/** Closed candles that are kept, some 300 bytes each. */
+const KEPT_CANDLES = 50_000
+
+const closedBlocksOf = perMarket(
+  (world) => new SpanCache<string, readonly Candle[]>(world, KEPT_CANDLES, ({ length }) => length),
+)
 
 export class CandleQueries implements CandlesFacts {
   constructor(
@@ -33,30 +42,22 @@ export class CandleQueries implements CandlesFacts {
     const last = this.bucket(interval, tapeMs(Math.min(endTimeMs ?? atMs, atMs)))
     const toMs = last === null ? atMs : tapeMs(Math.min(last.endMs - 1, atMs))
     const first = this.bucket(interval, tapeMs(startTimeMs))
-    const hours = tradeHoursOf(this.world)
     const candles: Candle[] = []
-    let readFromMs = later(toMs, 1)
     let timeMs = this.lastTradeMs(instrument, toMs)
-    let looked = 0
     while (
       timeMs !== null &&
       first !== null &&
       timeMs >= first.startMs &&
       candles.length < CANDLES_MAX
     ) {
-      const bucket = this.bucket(interval, timeMs)
-      if (bucket === null) break
-      if (bucket.startMs < readFromMs) {
-        const fromMs = tapeMs(Math.min(bucket.startMs, later(readFromMs, -READ_MS)))
-        yield* hours.read(instrument.id, fromMs, readFromMs)
-        readFromMs = fromMs
+      const block = this.bucket(interval, timeMs, BLOCK_CANDLES)
+      if (block === null) break
+      for (const candle of yield* this.candlesIn(instrument, interval, block)) {
+        if (candle.t < first.startMs || candles.length >= CANDLES_MAX) break
+        if (candle.t <= timeMs) candles.push(candle)
       }
-      if (++looked % CANDLES_A_SLICE === 0) yield
-      const tally = this.tally(instrument, bucket)
-      const beforeMs = later(bucket.startMs, -1)
-      if (tally.n > 0) candles.push(venueCandle(instrument, interval, bucket, tally))
-      // Most buckets have trades, so that only those without one are looked up.
-      timeMs = tally.n > 0 ? beforeMs : this.lastTradeMs(instrument, beforeMs)
+      timeMs = this.lastTradeMs(instrument, later(block.startMs, -1))
+      yield
     }
     return candles.reverse()
   }
@@ -76,10 +77,47 @@ export class CandleQueries implements CandlesFacts {
     return timeMs === null ? null : this.at(coin, interval, timeMs)
   }
 
-  /** The bucket around a tape time, in tape time. */
-  private bucket(interval: string, timeMs: TapeMs): TimeBucket<TapeMs> | null {
+  /** The candles of a block, as far as they have come; newest first. */
+  private *candlesIn(
+    instrument: InstrumentRow,
+    interval: string,
+    block: TimeBucket<TapeMs>,
+  ): Slices<readonly Candle[]> {
+    const closed = closedBlocksOf(this.world)
+    const key = `${instrument.id}/${interval}/${block.startMs}`
+    const hasClosed = block.endMs <= this.moment.atMs + 1
+    const known = hasClosed ? closed.find(key) : undefined
+    if (known) return known
+    const candles = yield* this.addedUp(instrument, interval, block)
+    return hasClosed ? closed.put(key, block.endMs, candles) : candles
+  }
+
+  private *addedUp(
+    instrument: InstrumentRow,
+    interval: string,
+    block: TimeBucket<TapeMs>,
+  ): Slices<readonly Candle[]> {
+    const hours = tradeHoursOf(this.world)
+    const lastMs = tapeMs(Math.min(block.endMs - 1, this.moment.atMs))
+    const firstMs = tapeMs(Math.max(block.startMs, hours.firstMs(instrument.id) ?? lastMs))
+    yield* hours.read(instrument.id, firstMs, later(lastMs, 1))
+    const candles: Candle[] = []
+    let timeMs = this.lastTradeMs(instrument, lastMs)
+    while (timeMs !== null && timeMs >= block.startMs) {
+      const bucket = this.bucket(interval, timeMs) as TimeBucket<TapeMs>
+      const tally = this.tally(instrument, bucket)
+      const beforeMs = later(bucket.startMs, -1)
+      if (tally.n > 0) candles.push(venueCandle(instrument, interval, bucket, tally))
+      // Most buckets have trades, so that only those without one are looked up.
+      timeMs = tally.n > 0 ? beforeMs : this.lastTradeMs(instrument, beforeMs)
+    }
+    return candles
+  }
+
+  /** So many buckets of an interval, one unless given, around a tape time; in tape time. */
+  private bucket(interval: string, timeMs: TapeMs, count = 1): TimeBucket<TapeMs> | null {
     const { shiftMs } = this.moment
-    const shown = bucketOf(interval, shownAt(timeMs, shiftMs))
+    const shown = bucketOf(interval, shownAt(timeMs, shiftMs), count)
     return shown && { startMs: tapeAt(shown.startMs, shiftMs), endMs: tapeAt(shown.endMs, shiftMs) }
   }
 

@@ -7,7 +7,7 @@ import { raw, ZERO } from '../../../../decimal/quantity.ts'
 import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
 import { indexAt, lateSums } from '../../../rows/funding-charges.ts'
-import { markSteps } from '../../../rows/mark-prices.ts'
+import { markPrices } from '../../../rows/mark-prices.ts'
 import { traderHistories } from '../../../rows/trader-histories.ts'
 import type { HoldingHistory } from '../../../rows/trader-history.ts'
 import type { InstrumentRow } from '../../../schema.ts'
@@ -27,7 +27,9 @@ import {
 
 /** Values of spans that are cached, 8 bytes each. */
 const CACHED_VALUES = 3_000_000
-/** Grids whose prices are cached: those of a few sandboxes. */
+/** The same of prices and funding indexes, which all traders share. */
+const CACHED_QUOTES = 1_000_000
+/** Grids that are kept: those of a few sandboxes. */
 const CACHED_GRIDS = 32
 
 /** Instants that are whole steps apart, and when funding is charged for those who see them. */
@@ -43,28 +45,34 @@ interface GridTerms {
 export const equityGrids = perWorld((world) => {
   const grids = new Cache<string, EquityGrid>(CACHED_GRIDS)
   const spans = new SpanCache<string, Float64Array>(world, CACHED_VALUES, ({ length }) => length)
+  const quotes = new Cache<string, SpanQuotes>(CACHED_QUOTES, ({ prices }) => 2 * prices.length)
   return ({ stepMs, phaseMs, delayMs }: GridTerms): EquityGrid => {
     const key = `${stepMs}/${phaseMs}/${delayMs}`
-    return grids.get(key, () => new EquityGrid(world, { stepMs, phaseMs, delayMs }, key, spans))
+    const terms = { stepMs, phaseMs, delayMs }
+    return grids.get(key, () => new EquityGrid(world, terms, key, { spans, quotes }))
   }
 })
 
-class EquityGrid {
-  private readonly quotes = new Map<number, SpanQuotes>()
+/** Shared by all grids of a world, so that they are bounded together. */
+interface GridCaches {
+  spans: SpanCache<string, Float64Array>
+  quotes: Cache<string, SpanQuotes>
+}
 
+class EquityGrid {
   constructor(
     private readonly world: World,
     private readonly terms: GridTerms,
     /** Of its terms. */
     readonly key: string,
-    private readonly spans: SpanCache<string, Float64Array>,
+    private readonly cached: GridCaches,
   ) {}
 
   /** A span of a trader's points; spans are counted from the beginning of time. */
   span(trader: number, number: number): Float64Array {
     const { stepMs, phaseMs } = this.terms
     const untilMs = (number + 1) * SPAN_POINTS * stepMs + phaseMs
-    return this.spans.get(`${this.key}/${trader}/${number}`, untilMs, () =>
+    return this.cached.spans.get(`${this.key}/${trader}/${number}`, untilMs, () =>
       this.make(trader, number),
     )
   }
@@ -114,18 +122,14 @@ class EquityGrid {
   }
 
   private quotesOf(of: InstrumentRow, number: number, points: SpanPoints): SpanQuotes {
-    const key = number * MOST_INSTRUMENTS + of.id
-    const known = this.quotes.get(key)
+    const key = `${this.key}/${of.id}/${number}`
+    const known = this.cached.quotes.find(key)
     // While the world grows, a span gets more points.
     if (known && known.prices.length >= points.rows.length) return known
     const quotes = spanQuotes(this.world, of, points, this.terms.delayMs)
-    this.quotes.set(key, quotes)
-    return quotes
+    return this.cached.quotes.put(key, quotes)
   }
 }
-
-/** Keys stay safe integers. */
-const MOST_INSTRUMENTS = 2_048
 
 function spanQuotes(
   world: World,
@@ -133,11 +137,11 @@ function spanQuotes(
   { firstMs, stepMs, rows: { length: count } }: SpanPoints,
   delayMs: number,
 ): SpanQuotes {
-  const steps = markSteps(world)(of.id)
+  const marks = markPrices(world)(of.id)
   const [prices, indexes] = [new Float64Array(count), new Float64Array(count)]
   for (let point = 0; point < count; point++) {
     const timeMs = later(firstMs, point * stepMs)
-    prices[point] = steps.at(timeMs) ?? 0
+    prices[point] = marks.at(timeMs) ?? 0
     if (of.kind === 'perp') indexes[point] = raw(indexAt(world, of.id, timeMs, delayMs))
   }
   return { prices, indexes }

@@ -7,7 +7,7 @@ import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { raw, usd } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns, type RowOf } from '../../../rows/columns.ts'
-import { markSteps } from '../../../rows/mark-prices.ts'
+import { markPrices } from '../../../rows/mark-prices.ts'
 import { type InstrumentRow, MONEY_DECIMALS, position } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 
@@ -55,10 +55,10 @@ const candidatesOf = perWorld(
 function candidatesAfter(world: World, afterMs: TapeMs): WhaleCandidate[] {
   const limits = sizeLimits(world).map(({ id, sz }) => `when ${id} then ${sz}`)
   if (limits.length === 0) return []
-  const large = `from position where (closeMs is null or closeMs > ?)
+  const large = `from position where openMs <= ? and (closeMs is null or closeMs > ?)
     and maxSz > case instrument ${limits.join(' ')} end`
-  return STORED.prepare<[afterMs: TapeMs]>(world.db, large)
-    .all(afterMs)
+  return STORED.prepare<[toMs: TapeMs, afterMs: TapeMs]>(world.db, large)
+    .all(world.endMs, afterMs)
     .map((row) => whaleCandidate(world, row))
     .sort((a, b) => (a.closeMs === b.closeMs ? b.id - a.id : b.closeMs - a.closeMs))
 }
@@ -82,7 +82,7 @@ const PRICE_MARGIN = 1.25
 /** For each instrument the size, in size units, that is worth a whale's at its highest price. */
 function sizeLimits(world: World): { id: number; sz: number }[] {
   return world.instruments.flatMap(({ id, kind, pxDecimals, szDecimals }) => {
-    const highest = kind === 'perp' ? markSteps(world)(id).highest() : null
+    const highest = kind === 'perp' ? markPrices(world)(id).highest() : null
     if (highest === null) return []
     const scale = 10 ** (pxDecimals + szDecimals - MONEY_DECIMALS)
     return { id, sz: Math.floor((raw(WHALE_VALUE) * scale) / (highest * PRICE_MARGIN)) }

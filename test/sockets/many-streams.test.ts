@@ -1,0 +1,51 @@
+/** A sandbox with very many streams moves to another place: nobody else waits for all of them. */
+import { expect, test } from 'bun:test'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { fakeRegistry } from '../fixtures/fake-market.ts'
+import { sendJson } from '../fixtures/memory-socket.ts'
+import { signedQuery } from '../fixtures/signed-query.ts'
+
+const STREAMS = 200
+/** Those that begin anew without a turn of anybody else in between. */
+const AT_ONCE = 64
+const addresses = Array.from({ length: STREAMS }, (_, at) => `0x${String(at).padStart(40, '0')}`)
+
+async function followed() {
+  const registry = await fakeRegistry({ clock: 'held', end: 'loop' })
+  const { connect } = memoryTransport(registry)
+  const path = `/api/upgrade/v2/hl/ws/clearinghouse-state?${signedQuery({ accessKey: 'demo' })}`
+  const socket = connect(path) as MemorySocket
+  sendJson(socket, { type: 'subscribe', address: addresses })
+  const heard = () =>
+    socket.frames.splice(0).flatMap((text) => JSON.parse(text).data?.address ?? [])
+  expect(heard()).toEqual(addresses)
+  return { sandbox: registry.get('default') as Sandbox, heard }
+}
+
+test('after a seek each stream begins anew, others have turns in between', async () => {
+  const { sandbox, heard } = await followed()
+  const { playhead, player, clock } = sandbox
+  playhead.set(clock.nowMs(), { atMs: playhead.span.startMs + 5_000 })
+  const settling = player.seek()
+  const atOnce = heard()
+  expect(atOnce.length).toBeLessThanOrEqual(AT_ONCE)
+  const later: string[] = []
+  for (const _ of settling ?? []) {
+    const some = heard()
+    expect(some.length).toBeLessThanOrEqual(AT_ONCE)
+    later.push(...some)
+  }
+  expect([...atOnce, ...later]).toEqual(addresses)
+})
+
+test('whoever is told of an event first has begun anew before, and is sent that once', async () => {
+  const { sandbox, heard } = await followed()
+  const { playhead, player, clock } = sandbox
+  playhead.set(clock.nowMs(), { atMs: playhead.span.startMs + 5_000 })
+  player.seek()
+  await clock.advance(playhead.lapMs)
+  const told = Map.groupBy(heard(), (address) => address)
+  expect([...told.keys()].sort()).toEqual(addresses)
+  expect(new Set([...told.values()].map(({ length }) => length)).size).toBe(1)
+})
