@@ -24,19 +24,19 @@ import type {
 
 export interface ControlCalls {
   /**
-   * Wait until so many are there. Answers when there are at least so many connections and
-   * subscriptions, and at most so many frames wait in the longest queue; HTTP 408 with what is
-   * missing when that takes too long, 409 when the sandbox is reset or dropped meanwhile. With it a
-   * test needs no sleeps.
+   * Wait for connections, subscriptions or empty queues. Answers when the sandbox has at least this
+   * many connections and subscriptions, and at most this many frames wait in the longest queue.
+   * HTTP 408, with what is missing, if that takes too long; 409 if the sandbox is reset or dropped
+   * meanwhile. With this call a test needs no sleeps.
    */
   await(id: string, fields?: {
-    /** sockets, at least */
+    /** minimum number of sockets */
     connections?: number | undefined
-    /** subscriptions over all sockets, at least */
+    /** minimum number of subscriptions over all sockets */
     subscriptions?: number | undefined
-    /** frames in the longest queue, at most */
+    /** maximum number of frames in the longest queue */
     queued?: number | undefined
-    /** how long to wait at most, ms of the machine; 4000 if left out */
+    /** longest wait, ms of the machine; 4000 by default */
     timeoutMs?: number | undefined
   }, options?: CallOptions): Promise<{
     connections: number
@@ -46,39 +46,39 @@ export interface ControlCalls {
   /** Accounts, coins and ids that can be requested, as of now. */
   cast(id: string, options?: CallOptions): Promise<Cast>
   /**
-   * One line for everything that the sandbox has said. Since it was made or reset, in this process:
-   * answers to requests, and frames of sockets. Two that were asked the same at the same instants
-   * of a held clock have the same one, in whatever order parallel requests came. Calls of the
-   * control plane are not in it.
+   * The digest of everything that the sandbox has sent. Covers answers to requests and frames of
+   * sockets since the sandbox was made or reset, in this process. Two sandboxes with the same
+   * requests at the same instants of a held clock have the same digest; the order of parallel
+   * requests does not matter. Calls of the control plane are not included.
    */
   digest(id: string, options?: CallOptions): Promise<{
-    /** 16 digits of all answers, and 16 of all frames of each socket */
+    /** 16 digits for all answers, then 16 for all frames */
     digest: string
-    /** how many answers */
+    /** number of answers */
     answers: number
-    /** how many frames */
+    /** number of frames */
     frames: number
-    /** what they follow from, besides what was asked and when */
+    /** inputs of the run, except the requests and their times */
     run: {
-      /** of Tapewright */
+      /** version of Tapewright */
       version: string
       /** hash of operations, channels and open questions */
       contract: string
       /** tape digest and seed */
       world: string
-      /** hash of what the market was told; 0 for nothing */
+      /** hash of the market events; 0 if there are none */
       events: string
     }
   }>
   /**
-   * How a request would be answered, and why. Each check in the order in which it is made. For a
-   * signature: what should have been signed, how, and the likely mistake. Nothing is changed or
-   * counted, and no secret is shown.
+   * How a request would be answered, and why. Lists each check in order. For a signature: what
+   * should have been signed, how, and the likely mistake. The call changes and counts nothing, and
+   * shows no secret.
    */
   explain(fields: {
     /** full URL, or path and query */
     url: string
-    /** GET when left out */
+    /** GET by default */
     method?: string | undefined
     /** as JSON, or as text */
     body?: unknown | undefined
@@ -99,14 +99,13 @@ export interface ControlCalls {
     } | null
   }>
   /**
-   * Whether the server is live and ready. Live is whatever answers. HTTP 503 says that it is not
-   * ready, and `why` says why not; what can be served is served all the same. The token is not
-   * needed.
+   * Whether the server is live and ready. A server that answers is live. HTTP 503 means that it is
+   * not ready, and `why` gives the reason; it still serves what it can. No token is needed.
    */
   health(options?: CallOptions): Promise<{
     /** true in every answer */
     live: boolean
-    /** whether everything works as it should */
+    /** whether everything works */
     ready: boolean
     /** why it is not ready */
     why?: string | undefined
@@ -114,9 +113,9 @@ export interface ControlCalls {
     version: string
   }>
   /**
-   * What the server does and holds, as OpenMetrics. For Prometheus and whatever else reads
-   * OpenMetrics. Labels are ids of operations and HTTP statuses; no key, address or name of a
-   * sandbox is among them, and the token is not needed.
+   * Metrics of the server, as OpenMetrics. For Prometheus and other readers of OpenMetrics. Labels
+   * are ids of operations and HTTP statuses; they contain no key, address or sandbox name. No token
+   * is needed.
    */
   metrics(options?: CallOptions): Promise<string>
   bookmarks: {
@@ -130,7 +129,7 @@ export interface ControlCalls {
       /** tape time, ms */
       at: number
     }[]>>
-    /** Bookmark a position of the tape. The playhead can then be set to it: `{"at": "<name>"}`. */
+    /** Bookmark a position of the tape. You can then set the playhead to it: `{"at": "<name>"}`. */
     set(id: string, bookmark: string, fields?: {
       /** tape time in ms; below 10^10 an offset from the start of the tape */
       at?: number | undefined
@@ -142,66 +141,68 @@ export interface ControlCalls {
   }
   clock: {
     /**
-     * Move the clock forward. Answers when every alarm that fell due has fired, in order, and every
-     * push has been queued. The market goes with the clock, after its tape as far as it takes: it
-     * is grown first, as the call goes on. A step over weeks, to renew quotas or to age keys,
-     * leaves it where it is with `"market": "stays"`, as `next-month` does by itself: then only the
-     * times move that clients are shown of it, as much in one step as in many. It ends where it has
-     * come to when its caller goes away, or the sandbox is reset or dropped. A move that ages
-     * signatures also waits for the machine's next second, where a `Timestamp` names the machine's
-     * time, because it names no less: one signed before is then older, one signed after is fresh.
+     * Move the clock forward. Answers when every due alarm has fired, in order, and every push has
+     * been queued. The market moves with the clock. After the end of its tape it is grown as far as
+     * needed, during the call. For a step over weeks, to renew quotas or to age keys, use
+     * `"market": "stays"`: the market stays at its instant, and only its shown times move, by the
+     * same amount in one step or in many. `next-month` does this by default. The call stops where
+     * it is if its caller disconnects, or if the sandbox is reset or dropped. If a `Timestamp`
+     * names the machine's time, a move that ages signatures also waits for the machine's next
+     * second, because a `Timestamp` has whole seconds: older signatures are then older, and new
+     * ones are fresh.
      */
     advance(id: string, fields?: {
-      /** how far, ms */
+      /** length of the step, ms */
       ms?: number | undefined
-      /** where rates are refilled, or quotas renewed */
+      /** the next refill of rate limits, or renewal of quotas */
       to?: 'next-minute' | 'next-month' | undefined
       /**
-       * whether the market goes with the clock, as it does if this is left out, or stays at its
-       * instant and is shown as of the new now
+       * `moves` (default): the market moves with the clock. `stays`: it stays at its instant, which
+       * is then shown as the new now
        */
       market?: 'moves' | 'stays' | undefined
-      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      /** allow a call that grows up to 31 days of market instead of 2; it may take minutes */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord & {
       /** the alarms that fired, in order */
       fired: {
         /** session time, ms */
         at: number
-        /** what it was for */
+        /** purpose of the alarm */
         what: string
       }[]
-      /** how many fired after those */
+      /** number of alarms that fired after those */
       more: number
     }>
     /**
-     * Run, hold or set the clock. Set forward, every alarm that falls due fires first, and the
-     * market goes with it; clock/advance can leave the market where it is. It cannot be set back.
+     * Run, hold or set the clock. If you set the clock forward, every due alarm fires first, and
+     * the market moves with the clock; clock/advance can leave the market at its instant. A clock
+     * cannot be set back.
      */
     set(id: string, fields?: {
       /** whether it runs with the machine */
       state?: 'running' | 'held' | undefined
       /** session time, ms */
       now?: number | undefined
-      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      /** allow a call that grows up to 31 days of market instead of 2; it may take minutes */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
   }
   conformance: {
-    /** How the latest run of the suite stands. */
+    /** The state of the latest run of the suite. */
     get(fields?: {
-      /** a case that has failed, told in full */
+      /** a failed case, to be returned in full */
       case?: string | undefined
     }, options?: CallOptions): Promise<ConformanceRunRecord>
     /**
-     * Run the conformance suite. Against a target with its keys; without one, against a sandbox of
-     * this server that is made for it and dropped. One at a time. The call answers at once: the run
-     * is watched by `GET`.
+     * Run the conformance suite. Runs it against a target with its keys. Without a target, makes a
+     * sandbox on this server for the run and drops it afterwards. One run at a time. The call
+     * answers at once; read the progress with `GET`.
      */
     start(fields?: {
       /** its base URL */
       target?: string | undefined
-      /** there; `full` at least, with a target */
+      /** keys of the target; at least `full` */
       keys?: {
         full: {
           accessKey: string
@@ -216,13 +217,13 @@ export interface ControlCalls {
           secretKey: string
         } | undefined
       } | undefined
-      /** cases whose id begins so; all when left out */
+      /** only cases whose id begins with this; all by default */
       only?: string[] | undefined
-      /** requests at most */
+      /** maximum requests a minute */
       ratePerMinute?: number | undefined
     }, options?: CallOptions): Promise<ConformanceRunRecord>
     /**
-     * Stop the run of the suite. What it has found by then stays. Without a run nothing happens.
+     * Stop the run of the suite. Its results so far are kept. Without a run, the call does nothing.
      */
     stop(options?: CallOptions): Promise<ConformanceRunRecord>
   }
@@ -235,28 +236,29 @@ export interface ControlCalls {
   }
   guest: {
     /**
-     * The link for read-only guests. Whoever opens it can look at everything in the console and
-     * change nothing: to the token in it only calls that change nothing are answered, and none with
-     * secrets in their answers. It outlives a restart, and another `TAPEWRIGHT_CONTROL_TOKEN` ends
-     * it. The keys of a sandbox are another matter: who knows one can sign with it.
+     * The link for read-only guests. A guest with this link can see everything in the console and
+     * change nothing. Its token allows only calls that change nothing and whose answers contain no
+     * secrets. The link stays valid after a restart; another `TAPEWRIGHT_CONTROL_TOKEN` ends it. It
+     * does not protect the keys of a sandbox: everybody who knows a key can sign with it.
      */
     get(options?: CallOptions): Promise<{
-      /** sent as a control token */
+      /** use it as a control token */
       token: string
-      /** of the console, for guests */
+      /** address of the console for guests */
       url: string
     }>
   }
   invites: {
     /**
-     * Make an invite token. What it presets is what the distributor that registers with it will be.
+     * Make an invite token. A distributor that registers with this token gets the values given
+     * here.
      */
     create(id: string, fields?: {
-      /** one is made if left out */
+      /** generated by default */
       inviteToken?: string | undefined
-      /** for whom */
+      /** name of its user */
       name?: string | undefined
-      /** for whom */
+      /** name of its user */
       level?: string | undefined
       /** sub keys */
       maxSubKeys?: number | undefined
@@ -265,42 +267,42 @@ export interface ControlCalls {
       maxConnections?: number | null | undefined
       maxSubscriptions?: number | null | undefined
     }, options?: CallOptions): Promise<InviteRecord>
-    /** All invite tokens, with the distributors they have made. */
+    /** All invite tokens, with the distributors that used them. */
     list(id: string, fields?: PageFields, options?: CallOptions): Promise<Page<InviteRecord[]>>
   }
   journal: {
     /** Clear the journal. */
     clear(id: string, options?: CallOptions): Promise<{
-      /** numbers go on after this one */
+      /** the next entry has the number after this one */
       newest: number
     }>
     /**
-     * How many entries match. Such as: was /fills called exactly twice by this key? Look at
-     * `dropped` too.
+     * How many entries match. For example, to check that a key has called /fills exactly twice.
+     * Check `dropped` too.
      */
     count(id: string, fields?: JournalFilter, options?: CallOptions): Promise<{
       count: number
-      /** entries that had to make room */
+      /** entries removed to make room */
       dropped: number
     }>
     /**
-     * What came in and went out, and why. The newest entries that match, oldest first; the next
-     * page has those before them. With `Accept: text/event-stream` entries are sent as they come,
-     * first those after `since`. Secrets and signatures are never in it.
+     * Read the journal. Returns the newest matching entries, oldest first; the next page has
+     * earlier ones. With `Accept: text/event-stream` the call sends the entries after `since`, and
+     * then new entries as they are written. The journal contains no secrets and no signatures.
      */
     read(id: string, fields?: JournalFilter & {
-      /** how many at most; 200 if left out, up to 10000 */
+      /** maximum number of entries; 200 by default, at most 10000 */
       limit?: number | undefined
-      /** where the page before ended: its `Link` header has the address of the next */
+      /** where the previous page ended; its `Link` header has the address of the next page */
       cursor?: string | undefined
     }, options?: CallOptions): Promise<Page<{
       entries: JournalEntry[]
-      /** entries that had to make room */
+      /** entries removed to make room */
       dropped: number
       /** number of the newest entry */
       newest: number
     }>>
-    /** Turn the journal on or off, or bound it. */
+    /** Turn the journal on or off, or limit its size. */
     set(id: string, fields?: {
       /** whether anything is kept */
       on?: boolean | undefined
@@ -312,30 +314,33 @@ export interface ControlCalls {
     }>
   }
   keys: {
-    /** Change a key. What is left out stays as it is. It counts from the next request on. */
+    /**
+     * Change a key. Fields that you leave out do not change. The change applies from the next
+     * request.
+     */
     change(id: string, key: string, fields?: {
-      /** for whom */
+      /** name of its user */
       name?: string | undefined
-      /** of a sub key */
+      /** level of a sub key */
       level?: string | undefined
       permissions?: string[] | null | undefined
-      /** whether it is let in */
+      /** whether the key is accepted */
       status?: 'active' | 'disabled' | undefined
       limits?: KeyLimits | undefined
     }, options?: CallOptions): Promise<KeyRecord>
     /**
-     * Make a key. A sub key has the rights of its level, and the quota that the level presets when
-     * it is made; a direct key has permissions and limits of its own, or those of a plan; a partner
-     * is a distributor. The secret key is shown here only.
+     * Make a key. A sub key has the permissions of its level, and starts with the quota of its
+     * level. A direct key has its own permissions and limits, or those of a plan. A partner is a
+     * distributor. The secret key is shown only here.
      */
     create(id: string, fields: {
-      /** what it stands for */
+      /** kind of the key */
       kind: 'sub' | 'direct' | 'partner'
-      /** for whom */
+      /** name of its user */
       name?: string | undefined
-      /** of a sub key; else the first one */
+      /** distributor of a sub key; the first one by default */
       distributor?: string | undefined
-      /** of a sub key */
+      /** level of a sub key */
       level?: string | undefined
       permissions?: string[] | null | undefined
       /** limits of a direct key */
@@ -348,152 +353,151 @@ export interface ControlCalls {
     delete(id: string, key: string, options?: CallOptions): Promise<{
       deleted: string
     }>
-    /** A key, with what it has used. */
+    /** A key, with its usage. */
     get(id: string, key: string, options?: CallOptions): Promise<KeyRecord>
-    /** All keys, with what they have used. */
+    /** All keys, with their usage. */
     list(id: string, fields?: PageFields, options?: CallOptions): Promise<Page<KeyRecord[]>>
   }
   market: {
     /**
-     * What the market was told, and what came of it. In the order in which it was asked for, as of
-     * where the playhead is.
+     * The market events of a sandbox, with their results. In the order of the requests, as of the
+     * position of the playhead.
      */
     events(id: string, options?: CallOptions): Promise<{
       events: MarketEventRecord[]
     }>
     /**
-     * Tell the market what to do. It does so from now on, or `afterS` later, and all else follows:
-     * other coins, exchanges, books, positions, funding, news. The sandbox goes on in a market of
-     * its own; what clients have been shown stays. What cannot be done is refused with the reason,
-     * and changes nothing.
+     * Start a market event. The event begins now, or `afterS` later. Other coins, exchanges, books,
+     * positions, funding and news follow. From then on the sandbox has its own market; data already
+     * shown to clients does not change. An impossible event is refused with the reason, and changes
+     * nothing.
      */
     trigger(id: string, fields: {
-      /** what the market does */
+      /** kind of the event */
       kind: 'move' | 'liquidations' | 'whale' | 'volatility' | 'volume' | 'spread' | 'depth'
         | 'funding' | 'halt' | 'listing' | 'news'
       /**
-       * move, liquidations, whale, funding: coin of the market, such as BTC; `busiest` and
-       * `quietest` are found by turnover; volatility, volume, spread, depth, halt: coin of the
-       * market, such as BTC or `busiest`; all of them when it is left out; listing: name of the new
-       * coin, 2 to 12 letters and digits; `newcomer` is the first prepared one that the market does
-       * not have
+       * move, liquidations, whale, funding: coin of the market, such as BTC, or `busiest` or
+       * `quietest` by turnover; volatility, volume, spread, depth, halt: coin of the market, such
+       * as BTC or `busiest`; all coins by default; listing: name of the new coin, 2 to 12 letters
+       * and digits; `newcomer` is the first prepared one that the market does not have
        */
       coin?: string | undefined
       /**
-       * move: by how many percent of its price; above -100, at which nothing would be left;
-       * funding: hourly funding rate in percent; 0.00125 is the usual one
+       * move: size of the move in percent of the price; more than -100; funding: hourly funding
+       * rate in percent; 0.00125 is usual
        */
       pct?: number | undefined
       /**
-       * move: how long it takes, s; liquidations: how long it takes, 60 when it is left out, s;
-       * whale: over how long; one order when it is left out, s
+       * move: duration, s; liquidations: duration, 60 by default, s; whale: duration of a TWAP; one
+       * market order by default, s
        */
       overS?: number | undefined
-      /** move: how many percent of the move are taken back, over as long again */
+      /** move: part of the move that is taken back over the same time, in percent */
       revertPct?: number | undefined
-      /** liquidations: whose positions: `long` or `short`; whale: `buy` or `sell` */
+      /** liquidations: side of the positions: `long` or `short`; whale: `buy` or `sell` */
       side?: 'long' | 'short' | 'buy' | 'sell' | undefined
-      /** liquidations: how much is liquidated, dollars; whale: how much in all, dollars */
+      /** liquidations: amount to liquidate, dollars; whale: total amount, dollars */
       usd?: number | undefined
-      /** liquidations: how much, as percent of the open interest; instead of `usd` */
+      /** liquidations: amount in percent of the open interest; instead of `usd` */
       interestPct?: number | undefined
       /**
-       * volatility: how many times as far as before; volume, depth: how many times as much as
-       * before; spread: how many times as wide as before
+       * volatility: factor of the usual movements; volume: factor of the usual volume; spread:
+       * factor of the usual spread; depth: factor of the usual size
        */
       factor?: number | undefined
-      /** volatility, volume, spread, depth, funding, halt: for how long, s */
+      /** volatility, volume, spread, depth, funding, halt: duration, s */
       forS?: number | undefined
-      /** listing: the price that it begins at, dollars; prepared coins have one */
+      /** listing: first price, dollars; prepared coins have one */
       px?: number | undefined
-      /** listing: turnover of a usual day, dollars; 20000000 when it is left out */
+      /** listing: turnover of a usual day, dollars; 20000000 by default */
       dayUsd?: number | undefined
       /**
-       * news: what it is about: financing, fund-position, licence, mining, new-fund, product,
-       * rule-making, survey
+       * news: subject: financing, fund-position, licence, mining, new-fund, product, rule-making,
+       * survey
        */
       story?: 'financing' | 'fund-position' | 'licence' | 'mining' | 'new-fund' | 'product'
         | 'rule-making' | 'survey' | undefined
-      /** how much later it begins, s of the market; at once when it is left out */
+      /** delay of its start, s of market time; at once by default */
       afterS?: number | undefined
     }, options?: CallOptions): Promise<MarketEventRecord>
   }
   playhead: {
     /**
-     * Marks along the tape. Where the tape lacks something, where scenarios did something (as far
-     * back as the journal goes, the newest 1000), and the bookmarks, in order of time. The playhead
-     * can be set to `at`.
+     * Marks along the tape. Gaps of the tape, faults of scenarios (the newest 1000 that are still
+     * in the journal) and bookmarks, ordered by time. You can set the playhead to `at`.
      */
     marks(id: string, fields?: {
-      /** of this sort only */
+      /** only marks of this kind */
       kind?: 'bookmark' | 'gap' | 'fault' | undefined
     }, options?: CallOptions): Promise<{
       /** tape time, ms */
       at: number
-      /** its end, of a gap; else the same, ms */
+      /** end of a gap; otherwise the same as `at`, ms */
       until: number
-      /** what is there */
+      /** kind of the mark */
       kind: 'bookmark' | 'gap' | 'fault'
-      /** name of the bookmark or rule, or why there is a gap */
+      /** name of the bookmark or rule, or reason of the gap */
       what: string
     }[]>
     /**
-     * Run until a condition comes true. Such as `coin == BTC and px > 62000`, over kind, coin, px,
-     * sz, side, bid, ask, address, dir, type and time of events. Moves the clock until the playhead
-     * is there; subscribers receive everything up to it. At most 64 comparisons, 16 parentheses
-     * within one another. The search ends when its caller goes away, or the sandbox is reset or
-     * dropped.
+     * Run until a condition is true. Example: `coin == BTC and px > 62000`. A condition may use
+     * kind, coin, px, sz, side, bid, ask, address, dir, type and time of events. The call moves the
+     * clock until the playhead reaches the event; subscribers receive everything up to it. A
+     * condition has at most 64 comparisons and 16 nested parentheses. The search ends if its caller
+     * disconnects, or if the sandbox is reset or dropped.
      */
     run(id: string, fields: {
       /** the condition */
       until: string
-      /** tape time to look through; one lap if left out, a week at most */
+      /** tape time to search, ms; one lap by default, at most a week */
       withinMs?: number | undefined
     }, options?: CallOptions): Promise<EventReached>
     /**
-     * Set speed, position, end behaviour and delivery. A position after the end of the tape is
-     * grown first. `continue` lets the market go on after its tape, `hold` keeps it at the end, or
-     * where it is beyond that. `loop` begins the tape anew: what was shown of a lap is no more in
-     * the next one, its ids come again, subscribers are sent snapshots, and the journal has an
-     * entry. The same goes for another position.
+     * Set speed, position, end behaviour and delivery. For a position after the end of the tape,
+     * the market is grown first. `continue` lets the market continue after its tape. `hold` stops
+     * it at the end, or at its present position after the end. `loop` starts the tape again: data
+     * of the previous lap is gone, subscribers receive snapshots, and the journal has an entry.
+     * Another position has the same effects.
      */
     set(id: string, fields?: {
       at?: number | string | undefined
-      /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
+      /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers can read */
       speed?: number | 'max' | undefined
-      /**
-       * what happens at the end of the tape: the market goes on, stands, or begins the tape anew
-       */
+      /** behaviour at the end of the tape: continue the market, hold it, or loop the tape */
       end?: 'continue' | 'hold' | 'loop' | undefined
       /**
-       * who is waited for: `paced` waits for subscribers when it is faster than recorded,
-       * `lossless` for the slowest at any speed and as long as it takes, `live` for nobody: what
-       * does not fit into the queue of a slow client is discarded and counted
+       * whether the tape waits for slow subscribers: `paced` waits at more than the recorded speed,
+       * `lossless` always waits for the slowest one, `live` never waits. Frames that do not fit
+       * into the queue of a slow client are discarded and counted
        */
       delivery?: 'paced' | 'lossless' | 'live' | undefined
-      /** to grow a market for minutes where that is needed: up to 31 days of it, not 2 */
+      /** allow a call that grows up to 31 days of market instead of 2; it may take minutes */
       force?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
     /**
-     * Step to the next event. Moves the clock until the playhead is there; subscribers receive
-     * everything up to it. With a coin or a kind, to the next one that matches.
+     * Step to the next event. Moves the clock until the playhead reaches the event; subscribers
+     * receive everything up to it. With a coin or a kind, steps to the next matching event.
      */
     step(id: string, fields?: {
-      /** of this coin */
+      /** only events of this coin */
       coin?: string | undefined
-      /** of this kind */
+      /** only events of this kind */
       kind?: 'trade' | 'book' | 'bbo' | 'mark' | 'fill' | 'order' | 'ledger' | undefined
     }, options?: CallOptions): Promise<EventReached>
   }
   sandboxes: {
     /**
-     * Make a sandbox. What is left out is as the server was started. Made from a snapshot, it is as
-     * the snapshot says and has its keys; while another sandbox has the same ones, `baseUrl` tells
-     * them apart. A snapshot that is too large for a body is put into a sandbox that was made
-     * without it.
+     * Make a sandbox. Options that you leave out are the server's. A sandbox made from a snapshot
+     * has the state and the keys of the snapshot; if another sandbox has the same keys, use
+     * `baseUrl` to tell them apart. If a snapshot is too large for this body, make the sandbox
+     * without it, then restore it with `PUT …/snapshot`.
      */
     create(fields?: SandboxFields, options?: CallOptions): Promise<CreatedSandbox>
-    /** Drop a sandbox. Its connections are closed; nothing of it is left. The default one stays. */
+    /**
+     * Drop a sandbox. Closes its connections and removes its state. The default sandbox cannot be
+     * dropped.
+     */
     drop(id: string, options?: CallOptions): Promise<{
       dropped: string
     }>
@@ -502,64 +506,66 @@ export interface ControlCalls {
     /** All sandboxes. */
     list(fields?: PageFields, options?: CallOptions): Promise<Page<SandboxRecord[]>>
     /**
-     * Make a sandbox as it was. Clock, playhead and state are as they were when it was made; its
-     * connections are closed.
+     * Reset a sandbox. Clock, playhead and state return to the time when it was made. Closes its
+     * connections.
      */
     reset(id: string, options?: CallOptions): Promise<SandboxRecord>
   }
   scenario: {
     /**
-     * Add a scenario to those that are on. Its times count from now; its rules act after those of
-     * the others.
+     * Add a scenario. Its times count from now. Its rules act after those of the other active
+     * scenarios.
      */
     add(id: string, fields?: ScenarioFields, options?: CallOptions): Promise<ScenarioList>
-    /** Take scenarios off. All of them, or those of a name. Those that stay go on as they were. */
+    /**
+     * Remove scenarios. Removes all scenarios, or those with this name. The others continue
+     * unchanged.
+     */
     clear(id: string, fields?: {
       name?: string | undefined
     }, options?: CallOptions): Promise<ScenarioList>
-    /** The scenarios that are on. */
+    /** The active scenarios. */
     get(id: string, options?: CallOptions): Promise<ScenarioList>
     /**
-     * Put a scenario on, instead of all others. Its times count from now. One that cannot be read
+     * Switch a scenario on instead of all others. Its times count from now. An invalid scenario
      * changes nothing.
      */
     set(id: string, fields?: ScenarioFields, options?: CallOptions): Promise<ScenarioList>
   }
   scenarios: {
     /**
-     * The scenarios of the library. Any of them can be put on by its name, and what it says be sent
-     * in full.
+     * The scenarios of the library. You can switch each on by its name, or send a changed copy of
+     * its `source`.
      */
     library(options?: CallOptions): Promise<{
       name: string
-      /** what happens, in short */
+      /** short description */
       title: string
       /** what a client must cope with */
       guidance?: string | undefined
-      /** as it is written: `{title, rules, …}` */
+      /** its text: `{title, rules, …}` */
       source: unknown
     }[]>
   }
   snapshot: {
     /**
-     * A sandbox's state, to be saved as a file. Keys, levels, invites, usage, alerts, clock,
-     * playhead, bookmarks and answers to open questions. Secret keys are inside by nature: keep the
-     * file as you keep them. Connections and the entries of the journal are not. It has at most
-     * 3500000 bytes.
+     * A sandbox's state, to save as a file. Contains keys, levels, invites, usage, alerts, clock,
+     * playhead, bookmarks and answers to open questions. It contains secret keys, so protect the
+     * file like the keys. It contains no connections and no journal entries. It has at most 3500000
+     * bytes.
      */
     get(id: string, options?: CallOptions): Promise<Snapshot>
     /**
-     * Restore a sandbox from a snapshot. From then on it answers as the sandbox did that the
-     * snapshot was taken of, and `reset` brings it back to this. Connections are closed. A held
-     * clock keeps its time; a running one has run on with the machine. The snapshot must be of the
-     * same world.
+     * Restore a sandbox from a snapshot. The sandbox then answers like the one the snapshot was
+     * taken from, and `reset` returns to this state. Connections are closed. A held clock keeps its
+     * time; a running clock has run on with the machine. The snapshot must be of the same world.
      */
     put(id: string, fields?: Snapshot, options?: CallOptions): Promise<SandboxRecord>
   }
   story: {
     /**
-     * The stories that the console can play. Read anew from their files each time, with what is
-     * wrong in those that cannot be read.
+     * The stories that the console can play. Reads their files each time, and lists the errors in
+     * invalid ones.
      */
     list(options?: CallOptions): Promise<{
       stories: StoryRecord[]
@@ -569,13 +575,13 @@ export interface ControlCalls {
   }
   usage: {
     /**
-     * Set what a key has used this month. Either how much is used, or how much is left of its
-     * quota.
+     * Set a key's usage of this month. Give either the used requests, or the remaining requests of
+     * its quota.
      */
     set(id: string, key: string, fields?: {
-      /** requests so far */
+      /** requests used */
       used?: number | undefined
-      /** still left */
+      /** requests left */
       remaining?: number | undefined
     }, options?: CallOptions): Promise<KeyRecord>
   }

@@ -13,37 +13,37 @@ export interface SandboxRecord {
   playhead: {
     /** tape time, ms */
     at: number
-    /** what clients are shown, ms */
+    /** the time that clients see, ms */
     shown: number
-    /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
+    /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers can read */
     speed: number | 'max'
-    /** what happens at the end of the tape: the market goes on, stands, or begins the tape anew */
+    /** behaviour at the end of the tape: continue the market, hold it, or loop the tape */
     end: 'continue' | 'hold' | 'loop'
-    /** how often the tape was restarted */
+    /** number of restarts of the tape */
     lap: number
     /** first instant of the tape, ms */
     start: number
     /** last instant of the tape, ms */
     stop: number
-    /** whether it waits after the tape for the market to be grown */
+    /** whether it waits for the market after the tape to be grown */
     growing: boolean
-    /** which times clients are shown */
+    /** which times clients see */
     epoch: 'live' | 'tape'
     /**
-     * who is waited for: `paced` waits for subscribers when it is faster than recorded, `lossless`
-     * for the slowest at any speed and as long as it takes, `live` for nobody: what does not fit
-     * into the queue of a slow client is discarded and counted
+     * whether the tape waits for slow subscribers: `paced` waits at more than the recorded speed,
+     * `lossless` always waits for the slowest one, `live` never waits. Frames that do not fit into
+     * the queue of a slow client are discarded and counted
      */
     delivery: 'paced' | 'lossless' | 'live'
-    /** how much session time it is behind its speed since it was last set, ms */
+    /** how far it is behind its speed since it was last set, ms of session time */
     lagMs: number
   }
-  /** what it imitates */
+  /** what it stands in for */
   profile: 'contract' | 'raw'
   /** tape digest and seed */
   world: string
   questions: Record<string, string>
-  /** those that are on */
+  /** active scenarios */
   scenarios: string[]
   counts: {
     connections: number
@@ -57,36 +57,36 @@ export interface SandboxRecord {
 
 /** What a new sandbox is to be like. */
 export interface SandboxFields {
-  /** its id; a free one is chosen if left out */
+  /** id of the sandbox; a free one by default */
   name?: string | undefined
   /** name of a tape in recordings/ */
   tape?: string | undefined
   seed?: number | undefined
-  /** recording to serve back: in recordings/, or the one the server was started with */
+  /** recording to serve back: a name in recordings/, or the recording of the server */
   replay?: string | undefined
-  /** where comes from what the recording does not have */
+  /** what answers requests that the recording does not have */
   miss?: 'world' | 'refuse' | 'upstream' | undefined
   /** tape time in ms; below 10^10 an offset from the start of the tape */
   at?: number | undefined
-  /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers take it */
+  /** 0 is paused, 1 is as recorded, `max` is as fast as subscribers can read */
   speed?: number | 'max' | undefined
-  /** what happens at the end of the tape: the market goes on, stands, or begins the tape anew */
+  /** behaviour at the end of the tape: continue the market, hold it, or loop the tape */
   end?: 'continue' | 'hold' | 'loop' | undefined
-  /** which times clients are shown */
+  /** which times clients see */
   epoch?: 'live' | 'tape' | undefined
   /**
-   * who is waited for: `paced` waits for subscribers when it is faster than recorded, `lossless`
-   * for the slowest at any speed and as long as it takes, `live` for nobody: what does not fit into
-   * the queue of a slow client is discarded and counted
+   * whether the tape waits for slow subscribers: `paced` waits at more than the recorded speed,
+   * `lossless` always waits for the slowest one, `live` never waits. Frames that do not fit into
+   * the queue of a slow client are discarded and counted
    */
   delivery?: 'paced' | 'lossless' | 'live' | undefined
-  /** how the market goes on after its tape; as usual when it is left out */
+  /** kind of market after the tape; a usual market by default */
   mood?: 'calm' | 'bull' | 'bear' | 'crash' | 'chop' | undefined
   /** whether it runs with the machine */
   clock?: 'running' | 'held' | undefined
   /** first session time, ms */
   now?: number | undefined
-  /** whose time a Timestamp names */
+  /** the clock that a Timestamp refers to */
   signatureTime?: 'machine' | 'session' | undefined
   /** raw: the perpetual venue itself, unsigned, at /info and /ws */
   profile?: 'contract' | 'raw' | undefined
@@ -98,14 +98,14 @@ export interface SandboxFields {
     /** how much is kept at most */
     bytes?: number | undefined
   } | undefined
-  /** dropped after so long without a request or a connection, s of the machine */
+  /** drop the sandbox after this time without a request or a connection, s of the machine */
   idleS?: number | undefined
   questions?: Record<string, string> | undefined
-  /** whether magic values work; on by default */
+  /** magic values; on by default */
   magic?: 'on' | 'off' | undefined
-  /** that is on from the start */
+  /** scenario that is on from the start */
   scenario?: string | ScenarioFields | undefined
-  /** as the snapshot of a sandbox was given */
+  /** a snapshot, unchanged */
   snapshot?: Snapshot | undefined
 }
 
@@ -161,55 +161,55 @@ export interface Cast {
     star: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     whale: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     marketMaker: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     overLeveraged: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     twapWorker: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     liquidatedLastNight: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     beginner: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     empty: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
     busiest: {
       /** the same in every world */
       address: string
-      /** what is true of it, in a sentence */
+      /** description in one sentence */
       about: string
     } | null
   }
@@ -222,7 +222,7 @@ export interface Cast {
     /** cancelled */
     cancelled: number[]
   }
-  /** orders in slices, newest first */
+  /** TWAP orders, newest first */
   twapIds: number[]
   /** accounts of builders */
   builders: string[]
@@ -238,7 +238,7 @@ export interface Cast {
     /** shown time, ms */
     closeTime: number
   }[]
-  /** values that bring a fault by being asked for, unless that is off */
+  /** values that cause a fault when they are requested; absent if magic values are off */
   magic?: {
     coins: Record<string, string>
     addresses: Record<string, string>
@@ -247,9 +247,9 @@ export interface Cast {
 
 /** Which page of a long list. */
 export interface PageFields {
-  /** how many at most; 1000 if left out, up to 1000 */
+  /** maximum number of entries; 1000 by default, at most 1000 */
   limit?: number | undefined
-  /** where the page before ended: its `Link` header has the address of the next */
+  /** where the previous page ended; its `Link` header has the address of the next page */
   cursor?: string | undefined
 }
 
@@ -271,13 +271,13 @@ export interface KeyLimits {
 /** A key without its secret, with what it has used. */
 export interface KeyRecord {
   accessKey: string
-  /** what it stands for */
+  /** kind of the key */
   kind: 'full' | 'partner' | 'sub' | 'direct'
   name: string
   distributor: string | null
   level: string | null
   permissions: string[] | null
-  /** whether it is let in */
+  /** whether the key is accepted */
   status: 'active' | 'disabled'
   limits: KeyLimits
   usage: {
@@ -473,30 +473,30 @@ export interface JournalFilter {
 export interface MarketEventRecord {
   /** number of the event within the sandbox */
   id: number
-  /** as it was asked for, its coin by name */
+  /** as requested, with the name of its coin */
   event: {
-    /** what the market does */
+    /** kind of the event */
     kind: 'move' | 'liquidations' | 'whale' | 'volatility' | 'volume' | 'spread' | 'depth'
       | 'funding' | 'halt' | 'listing' | 'news'
     [field: string]: unknown
   }
   scenario: string | null
-  /** when it was asked for, tape time, ms */
+  /** time of the request, tape time, ms */
   asked: number
-  /** when it begins, tape time, ms */
+  /** begin, tape time, ms */
   from: number
-  /** when it has ended, tape time, ms */
+  /** end, tape time, ms */
   to: number
-  /** how far it has come */
+  /** state of the event */
   state: 'planned' | 'acting' | 'done'
-  /** of each coin that it acts on, from when it began until now, or until it had ended */
+  /** for each affected coin, from the begin of the event until now or its end */
   outcome: {
     coin: string
     pxBefore: string | null
     pxAfter: string | null
     /** turnover, dollars */
     tradedUsd: string
-    /** of the turnover, what takers bought, dollars */
+    /** part of the turnover that takers bought, dollars */
     boughtUsd: string
     liquidatedUsd: {
       /** longs that were liquidated, dollars */
@@ -509,31 +509,31 @@ export interface MarketEventRecord {
 
 /** One of the library by its name, or another one in full. */
 export interface ScenarioFields {
-  /** of the library; of another one what it is called */
+  /** a name in the library, or the name of your own scenario */
   name?: string | undefined
-  /** of one that is not in the library: what happens */
+  /** short description of your own scenario */
   title?: string | undefined
   [field: string]: unknown
 }
 
 /** The scenarios that are on. */
 export interface ScenarioList {
-  /** those that are on, in the order in which they act */
+  /** active scenarios, in the order in which they act */
   scenarios: {
     name: string
     title: string
     /** what a client must cope with */
     guidance?: string | undefined
-    /** session time when it was put on, ms */
+    /** session time when it was switched on, ms */
     since: number
-    /** what the journal calls them */
+    /** names of its rules in the journal */
     rules: string[]
   }[]
 }
 
 /** A story that the console can play. */
 export interface StoryRecord {
-  /** of its file */
+  /** name of its file */
   name: string
   title: {
     en: string
@@ -543,23 +543,23 @@ export interface StoryRecord {
     en: string
     zh: string
   } | null
-  /** which market is shown */
+  /** coin whose market is shown */
   coin: string
   steps: {
     caption: {
       en: string
       zh: string
     }
-    /** what is looked at */
+    /** the view to show */
     show: 'chart' | 'book' | 'trades' | 'liquidations' | 'whales' | 'all'
     do: {
       /** a market event */
       market?: unknown | undefined
-      /** one that is put on */
+      /** scenario to switch on */
       scenario?: string | undefined
-      /** all scenarios come off */
+      /** remove all scenarios */
       calm?: true | undefined
-      /** how fast the market goes */
+      /** speed of the market */
       speed?: number | undefined
     }[]
     waitMs: number | null
