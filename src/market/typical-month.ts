@@ -9,6 +9,8 @@ import { hoursOf, type MarketTraits, type MinuteMoves, monthOf } from './minute-
 /** Of so many months at most, the first that strays so little from usual ones is taken. */
 const MONTHS_MOST = 8
 const STRAYING_MOST = 0.8
+/** The first month of a seed is kept up to here: others would change a world for little. */
+const FIRST_MOST: Straying = { persistence: 1, turnover: 1.2 }
 
 /** Autocorrelation of absolute hourly returns: its middle, and how far it may be from that. */
 const PERSISTENCE = [
@@ -60,8 +62,11 @@ export function movesInTurn(
   let [best, least] = [month(random), Number.POSITIVE_INFINITY]
   for (let draw = 0; draw < MONTHS_MOST; draw++) {
     const drawn = draw === 0 ? best : month(random.fork(`month ${draw}`))
-    const straying = strayingOf(drawn(leader), trading, endMs)
+    const { persistence, turnover } = strayingOf(drawn(leader), trading, endMs)
+    const straying = Math.max(persistence, turnover)
     if (straying < least) [best, least] = [drawn, straying]
+    if (draw === 0 && persistence <= FIRST_MOST.persistence && turnover <= FIRST_MOST.turnover)
+      break
     if (least < STRAYING_MOST) break
   }
   return best
@@ -74,15 +79,23 @@ function leaderOf(traits: readonly MarketTraits[]): number | undefined {
   return place < 0 ? undefined : place
 }
 
-/** The largest of the distances from the usual: up to one it is like real months. */
-function strayingOf(moves: MinuteMoves, trading: Trading, endMs: number): number {
+/** Distances from the usual: up to one a month is like real ones. */
+interface Straying {
+  persistence: number
+  turnover: number
+}
+
+function strayingOf(moves: MinuteMoves, trading: Trading, endMs: number): Straying {
   const sizes = sumsOfHours(moves.returns).map(Math.abs)
   const distances = PERSISTENCE.map(
     ({ lag, middle, most }) => Math.abs(autocorrelation(sizes, lag) - middle) / most,
   )
   const levels = [1, ...turnoverLevels(moves.turnover, trading, endMs)]
   const factor = Math.max(...levels) / Math.min(...levels)
-  return Math.max(...distances, Math.log(factor) / Math.log(TURNOVER_FACTOR))
+  return {
+    persistence: Math.max(...distances),
+    turnover: Math.log(factor) / Math.log(TURNOVER_FACTOR),
+  }
 }
 
 /** Turnover against what its hour has: of the last hour, and around the same one of days before. */

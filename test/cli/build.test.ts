@@ -42,8 +42,8 @@ test('the first start builds, the next one runs what was built', () => {
 
 test('after a change of a source the change runs, and what runs from the other stays whole', () => {
   const before = builds()
-  edit('src/commands/tape.ts', "summary: 'look at, check", "summary: 'changed: look at, check")
-  expect(tapewright('--help').out).toContain('changed: look at, check')
+  edit('src/commands/tape.ts', "summary: 'inspect, check", "summary: 'changed: inspect, check")
+  expect(tapewright('--help').out).toContain('changed: inspect, check')
   expect(builds()).toHaveLength(before.length + 1)
   expect(builds()).toEqual(expect.arrayContaining(before))
 })

@@ -129,7 +129,7 @@ test('what was understood is counted, and what was not', () => {
 test('a recording is no tape to be cast, and it is said what makes one of it', async () => {
   const worlds = worldProvider({ ...PLACES, tape: files.recording, seed: 1 })
   const message = await userErrorOf(() => worlds({}))
-  expect(message).toContain('is recorded traffic, 7 exchanges and ')
+  expect(message).toContain('is recorded traffic (7 exchanges, ')
   expect(message).toContain(`tapewright tape normalise ${files.recording} --out `)
   const seconds = `${files.recording}.seconds`
   await writeTape(seconds, EVENTS_OF_EVERY_KIND)

@@ -42,8 +42,8 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
   const route = routeOf(method, path)
   if (isRefusal(route)) return answerWithoutRoute(registry, request, route)
   const { operation, params, sandbox } = route
-  if (operation.method !== 'GET' && (bytes?.length ?? 0) > BODY_MAX)
-    return toResponse(handleUnreadable(registry, operation, TOO_LARGE))
+  if (operation.method !== 'GET' && bytes && bytes.length > BODY_MAX)
+    return toResponse(handleUnreadable(registry, operation, tooLarge(bytes.length)))
   const body = operation.method === 'GET' || !bytes ? '' : new TextDecoder().decode(bytes)
   const call = { method, path, params, query, body, sandbox }
   const answered = await handleRequest(registry, operation, call)
@@ -55,7 +55,11 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
   return method === 'HEAD' ? new Response(null, response) : response
 }
 
-const TOO_LARGE: Refusal<'tooLarge'> = { refused: 'tooLarge', maxBytes: BODY_MAX }
+const tooLarge = (declaredBytes: number): Refusal<'tooLarge'> => ({
+  refused: 'tooLarge',
+  maxBytes: BODY_MAX,
+  declaredBytes,
+})
 
 /** What is no call of an operation: a preflight, a socket without an upgrade, or nothing known. */
 async function answerWithoutRoute(
