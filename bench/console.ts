@@ -70,11 +70,11 @@ async function served() {
   row({ name: 'console: what is left of the server', value, baseline, unit: '% of a core' })
 }
 
-async function openConsole(view: string): Promise<Page> {
+async function openConsole(view: string, settled = 'main canvas'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
   const page = await context.newPage()
   await page.goto(`${origin}/console#/${view}`)
-  await page.locator('main canvas').first().waitFor()
+  await page.locator(settled).first().waitFor()
   await Bun.sleep(SETTLED_MS)
   return page
 }
@@ -146,7 +146,7 @@ async function framesOf(page: Page, views: readonly string[]): Promise<[string, 
 async function scrolledEntries() {
   await plane.journal.set('default', { bytes: 100_000_000 })
   const service = client({ baseUrl: origin, accessKey: 'demo', secretKey: 'demo-secret' })
-  const page = await openConsole('traffic')
+  const page = await openConsole('traffic', '.virtual-row')
   for (let asked = 0; asked < ENTRIES; asked += 100)
     await Promise.all(
       Array.from({ length: 100 }, () => service.perpdex.ticker({ path: { coin: 'BTC' } })),

@@ -1,10 +1,12 @@
 /**
- * A tape to one subscriber at speed `max`, against a bare server that sends it the same bytes. It
- * is played in laps: what comes after it is bounded by how fast it grows (`growing-playback`).
+ * A tape to one subscriber at speed `max`, and a recording of the same frames served back as it is,
+ * each against a bare server that sends the same bytes. They are played in laps: what comes after a
+ * tape is bounded by how fast it grows (`growing-playback`).
  */
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { writeRecording } from './measure/frame-recording.ts'
 import { inTurn } from './measure/in-turn.ts'
 import { TRADES_AND_BBO as messages } from './measure/market-subscriptions.ts'
 import { readFrames, run, serve, socketPath } from './measure/processes.ts'
@@ -13,6 +15,8 @@ import { row } from './measure/result-row.ts'
 const timing = { warmMs: 1_500, countMs: 3_000 }
 /** More than a lap has: what is counted is played from memory, and not read for the first time. */
 const CAPTURED = 30_000
+const TAPE = path.join(import.meta.dir, '..', 'recordings', 'default.tape.ndjson.zst')
+const RECORDING = path.join(tmpdir(), `tapewright-playback-${process.pid}.tape.ndjson`)
 const FRAMES = path.join(tmpdir(), `tapewright-playback-${process.pid}.json`)
 
 async function capture(port: number): Promise<string[]> {
@@ -35,7 +39,17 @@ const perSecond = ({ frames, tookMs }: Rate) => (frames / tookMs) * 1000
 
 async function ours(): Promise<number> {
   const server = await serve(['--speed', 'max', '--end', 'loop'])
-  await Bun.write(FRAMES, JSON.stringify(await capture(server.port)))
+  const frames = await capture(server.port)
+  await Bun.write(FRAMES, JSON.stringify(frames))
+  await writeRecording(RECORDING, TAPE, { url: socketPath(), messages, frames })
+  const rate = await readFrames({ port: server.port, paths: [socketPath()], messages, ...timing })
+  await server.stop()
+  return perSecond(rate)
+}
+
+async function recorded(): Promise<number> {
+  const replay = ['--replay', RECORDING, '--miss', 'refuse']
+  const server = await serve([...replay, '--speed', 'max', '--end', 'loop'])
   const rate = await readFrames({ port: server.port, paths: [socketPath()], messages, ...timing })
   await server.stop()
   return perSecond(rate)
@@ -49,5 +63,7 @@ async function bare(): Promise<number> {
 }
 
 const measured = await inTurn(3, ours, bare)
-await rm(FRAMES)
 row({ name: 'trades and bbo of a tape at max to one subscriber', ...measured, unit: 'frames/s' })
+const replayed = await inTurn(3, recorded, bare)
+row({ name: 'a recording of these frames, served back at max', ...replayed, unit: 'frames/s' })
+await Promise.all([FRAMES, RECORDING].map((file) => rm(file)))

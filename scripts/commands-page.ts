@@ -30,15 +30,15 @@ const INTRODUCTION = `# Commands
 \`bun run generate\` writes this page from the declarations of the commands.
 \`tapewright <command> --help\` prints the same. In a checkout, use \`bun run <command>\`.
 \`--json\` prints one line of JSON on standard output, for programs. Progress, warnings and errors
-go to standard error. Terminals get colours unless \`NO_COLOR\` is set; \`FORCE_COLOR\` turns colours
-on everywhere. Progress is shown on a terminal, unless \`CI\` is set.`
+go to standard error. Terminals get colours unless \`NO_COLOR\` is set; \`FORCE_COLOR\` turns
+colours on everywhere. Progress is shown on a terminal, unless \`CI\` is set.`
 
 const SETTINGS = `## Settings
 
 You can also set a flag in the environment, under the name in its table, or in a settings file:
-\`tapewright.config.ts\`, \`.json\` or \`.yaml\` in the working folder, or the file that \`--config\`
-names. The command line has priority, then the environment, then the file. In the environment,
-separate the values of a list by commas. Paths in a settings file are relative to that file. Unknown
+\`tapewright.config.ts\`, \`.json\` or \`.yaml\` in the working folder, or the file that
+\`--config\` names. The command line has priority, then the environment, then the file. In the
+environment, separate the values of a list by commas. Paths in a settings file are relative to that file. Unknown
 fields are refused by name. \`tapewright serve --print-config\` shows each effective value and its
 source.
 

@@ -19,7 +19,7 @@ export function minuteWindows(perMinute: number, nowMs: () => number): RateLimit
   }
 }
 
-/** As many in the long run, a tenth of them at once; a refusal says nothing of when to ask again. */
+/** As many in the long run, a tenth of them at once; a refusal does not say when to ask again. */
 export function tokenBucket(perMinute: number, nowMs: () => number): RateLimit {
   const most = Math.max(1, perMinute / 10)
   let [held, lastMs] = [most, nowMs()]

@@ -22,7 +22,7 @@ const PERFORMANCE_PAGE = join(PROJECT_FOLDER, 'docs', 'performance.md')
 export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
   const names = selectBenchmarks(rest)
   if (flags.write && rest.length > 0)
-    throw new UserError('--write describes a run of all benchmarks, leave the names out')
+    throw new UserError('--write needs a run of all benchmarks: leave the names out')
   const results: BenchmarkResult[] = []
   let code = 0
   for (const name of names) {

@@ -16,15 +16,14 @@ import { progressLine, writeLine } from './terminal.ts'
 export const cast: Run<typeof CAST> = async ({ flags }) => {
   const { tape, seed, history, at, json, pocket, coins } = flags
   if (pocket !== undefined) {
-    if (history.length > 0)
-      throw new UserError('a pocket world has no candles of its own: leave out --history')
+    if (history.length > 0) throw new UserError('a pocket world cannot use --history: leave it out')
     // Loaded when it is needed: it casts in this very process.
     const { writePocket } = await import('./cast/pocket.ts')
     console.log(await writePocket(pocket, { tape, seed, coins }))
     return 0
   }
   if (coins !== undefined)
-    throw new UserError('--coins names what a pocket world has: give --pocket FOLDER with it')
+    throw new UserError('--coins chooses the coins of a pocket world: also give --pocket FOLDER')
   const progress = progressLine()
   const log = (text: string) => writeLine(`tapewright: ${text}`)
   const settings = {

@@ -123,5 +123,5 @@ function checked(value: unknown, shown: string, known: readonly string[], at = '
   const nearest = nearestName(unknown, known)
   const right =
     nearest === undefined ? `there are: ${known.join(', ')}` : `did you mean ${at}${nearest}?`
-  throw new UserError(`${shown} has a field that there is not, ${at}${unknown}; ${right}`)
+  throw new UserError(`${shown} has an unknown field, ${at}${unknown}; ${right}`)
 }

@@ -8,7 +8,7 @@ import type { HEALTH } from './health/declaration.ts'
 export const health: Run<typeof HEALTH> = async ({ flags: { port, wait }, rest: [named] }) => {
   const origin = named ?? `http://127.0.0.1:${port}`
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin))
-    throw new UserError(`${origin} is no address: write it as http://127.0.0.1:4010`)
+    throw new UserError(`${origin} is not an address: write it as http://127.0.0.1:4010`)
   const untilMs = hostClock.monotonicMs() + 1000 * wait
   for (;;) {
     const flaw = await flawOf(new URL('/_control/health', origin))

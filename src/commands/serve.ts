@@ -168,7 +168,7 @@ function readQuestionsFile(file: string): Record<string, string> {
 
 function foundFolder(name: string): string {
   if (existsSync(name) && statSync(name).isDirectory()) return name
-  throw new UserError(`--stories ${name} is no folder: name one with stories, such as mine.yaml`)
+  throw new UserError(`--stories ${name} is not a folder: name one with stories, such as mine.yaml`)
 }
 
 /** A file as it is named, or one of the library. */

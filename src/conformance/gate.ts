@@ -68,7 +68,7 @@ export async function passThrough<T extends Received>(
     } else if (!allowRateLimit && opensSocket && isRateRefusal(received)) {
       gate.dropped(turn)
       if (waits === SOCKET_WAITS) return received
-      await gate.pause(1_000 * 2 ** Math.min(waits++, 3))
+      await gate.pause(socketPauseMs(waits++, retryAfterMs(received, nowMs())))
       continue
     } else if (!allowRateLimit && isRateRefusal(received)) {
       gate.refused(turn, retryAfterMs(received, nowMs()))
@@ -85,6 +85,14 @@ export async function passThrough<T extends Received>(
 
 /** So often other cases may close theirs: half a minute. */
 const SOCKET_WAITS = 6
+
+/** What the target asks for, where that is no longer than this, ms; else longer each time. */
+const SOCKET_PAUSE_MAX_MS = 60_000
+
+function socketPauseMs(waits: number, askedMs: number | null): number {
+  const usualMs = 1_000 * 2 ** Math.min(waits, 3)
+  return askedMs === null || askedMs > SOCKET_PAUSE_MAX_MS ? usualMs : Math.max(usualMs, askedMs)
+}
 
 /** What proxies say of a service that is gone. */
 const isUnavailable = (received: Received): boolean =>

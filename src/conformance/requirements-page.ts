@@ -30,8 +30,8 @@ ${parts.join('\n\n')}
 
 const INTRODUCTION = `# Requirements
 
-What the contract requires, sentence by sentence, in our own words, and the cases of the
-[conformance suite](conformance.md) that check it. N of M have one.
+The requirements of the contract, sentence by sentence, in our own words, with the cases of the
+[conformance suite](conformance.md) that check them. N of M requirements have a case.
 
 Written by \`bun run generate\`.`
 

@@ -75,7 +75,7 @@ export type TimelineEvent =
     }
   | { kind: 'ledger'; timeMs: TapeMs; address: string; update: LedgerUpdate }
   /** A frame of a recording that is served back, to the subscribers of its stream. */
-  | { kind: 'recorded'; timeMs: TapeMs; stream: string; frame: object }
+  | (PassedOn & { kind: 'recorded'; timeMs: TapeMs; stream: string; recorded: object })
 
 /** An event of an account, not of a market. By its kind: it is asked of every event there is. */
 export function isOfAccount(event: TimelineEvent): event is AccountEvent {

@@ -32,7 +32,7 @@ function guardRefusal(
   const { token } = guard
   // A foreign name that resolves to this machine would make a foreign page one of our own.
   if (token === null && !isLoopback(URL.parse(origin)?.hostname ?? ''))
-    return jsonResponse(403, '{"error":"ask the control plane at localhost, 127.0.0.1 or [::1]"}')
+    return jsonResponse(403, '{"error":"call the control plane at localhost, 127.0.0.1 or [::1]"}')
   const page = headers.get('origin')
   if (page !== null && page !== origin)
     return jsonResponse(403, '{"error":"a page of another origin may not use the control plane"}')
@@ -45,7 +45,7 @@ function guardRefusal(
   return jsonResponse(401, JSON.stringify({ error }), { 'www-authenticate': 'Bearer' })
 }
 
-const GUEST_REFUSAL = '{"error":"a read-only guest can look at things and change nothing"}'
+const GUEST_REFUSAL = '{"error":"a read-only guest can change nothing and see no secrets"}'
 
 /** Whether a host name is this machine's own, in any of its spellings. */
 export const isLoopback = (host: string): boolean =>

@@ -10,9 +10,9 @@ export function unknownCallResponse(
 ): HttpResponse {
   const allowed = routes.filter((route) => isPathOf(route, path)).map((route) => route.method)
   if (allowed.length === 0)
-    return jsonResponse(404, '{"error":"there is no such path; see /_control/openapi.json"}')
+    return jsonResponse(404, '{"error":"unknown path; see /_control/openapi.json"}')
   const allow = allowed.join(', ')
-  const error = `${method.slice(0, 20)} is no method of this path, use ${allow}`
+  const error = `${method.slice(0, 20)} is not a method of this path: use ${allow}`
   return jsonResponse(405, JSON.stringify({ error }), { allow })
 }
 

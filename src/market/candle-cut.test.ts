@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { randomSource } from '../random/random-source.ts'
 import { type BarColumns, emptyBars } from './bar-columns.ts'
 import { type Candle, cutCandle } from './candle-cut.ts'
-import { minuteMoves } from './minute-moves.ts'
+import { minuteMoves } from './typical-month.ts'
 
 const MINUTES = 60
 const SCALE = {

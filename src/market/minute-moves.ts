@@ -71,42 +71,27 @@ const JUMPS_PER_DAY = 2.5
 const JUMP = { size: 18, byVolatility: 0.5 }
 const TAIL = 0.25
 
-/**
- * The minutes up to `endMs`, at which volatility and turnover are as usual.
- *
- * Means over all seeds are those of the traits: a day's variance, and a turnover of one.
- */
-export function minuteMoves(
+/** One month, of which an instrument's moves are drawn when they are asked for by its place. */
+export function monthOf(
   traits: readonly MarketTraits[],
+  hours: ReadonlyMap<Trading, TradingHours>,
   minutes: number,
-  endMs: number,
-  random: RandomSource,
-): MinuteMoves[] {
-  const movesAt = movesInTurn(traits, minutes, endMs, random)
-  return traits.map((_, place) => movesAt(place))
-}
-
-/** The same by place, each drawn when it is asked for first: those who use it begin earlier. */
-export function movesInTurn(
-  traits: readonly MarketTraits[],
-  minutes: number,
-  endMs: number,
   random: RandomSource,
 ): (place: number) => MinuteMoves {
   const volatility = held(evenLevelPath(MARKET_VOLATILITY, minutes, random.fork('volatility')))
-  const factor = (name: string) => shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
-  const sectors = new Map(traits.map(({ sector }) => [sector, factor(sector)]))
-  const market = factor('all')
+  const factors: Record<string, Float64Array> = {}
+  const factor = (name: string): Float64Array => {
+    factors[name] ??= shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
+    return factors[name]
+  }
   const background = {
     volatility,
     common: expectedFactor(volatility, 2),
     level: usualLevel(volatility, BY_VOLATILITY.market),
   }
-  const hours = new Map(traits.map(({ trading }) => [trading, hoursOf(trading, minutes, endMs)]))
   const drawn: MinuteMoves[] = []
   const draw = (one: MarketTraits) => {
-    const sector = sectors.get(one.sector) as Float64Array
-    const shared = mixed(market, one.marketShare, sector, one.sectorShare)
+    const shared = mixed(factor('all'), one.marketShare, factor(one.sector), one.sectorShare)
     const during = hours.get(one.trading) as TradingHours
     return movesOf(one, { ...background, shared }, during, random.fork(one.coin))
   }
@@ -126,12 +111,13 @@ interface Background {
 }
 
 /** How active each minute is by its hour, and how volatile. */
-interface TradingHours {
+export interface TradingHours {
   activity: Float64Array
   volatility: Float64Array
 }
 
-function hoursOf(trading: Trading, minutes: number, endMs: number): TradingHours {
+/** Those up to `endMs`. */
+export function hoursOf(trading: Trading, minutes: number, endMs: number): TradingHours {
   const hours = { activity: new Float64Array(minutes), volatility: new Float64Array(minutes) }
   for (let at = 0; at < minutes; at++) {
     const activity = activityAt(trading, endMs - (minutes - at) * MINUTE_MS)

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { randomSource } from '../random/random-source.ts'
 import type { BarColumns } from './bar-columns.ts'
 import type { Candle } from './candle-cut.ts'
-import { minuteMoves } from './minute-moves.ts'
 import { recordedPast } from './recorded-past.ts'
+import { minuteMoves } from './typical-month.ts'
 
 const MINUTES = 3 * 1440
 const SCALE = { endPx: 100_000, onTick: Math.round, lot: 10, minuteWorth: 5e7, tradeWorth: 2e6 }

@@ -3,6 +3,7 @@ import type { MoodName } from '../market/synth/mood.ts'
 import type { RecordedRoutes } from '../replay/recorded-routes.ts'
 import type { Upstream } from '../replay/upstream.ts'
 import { fileDigest } from '../tape/file-digest.ts'
+import type { TapeHeader } from '../tape/tape-event.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
 import { UserError } from '../user-error.ts'
 import type { World } from '../world/world.ts'
@@ -99,7 +100,7 @@ async function replayed(
   file: string,
   { routes, upstream = null, cacheDir }: WorldProviderSettings,
 ): Promise<ReplayedWorld> {
-  if (!routes) throw new UserError('recordings are not served back here: leave out replay')
+  if (!routes) throw new UserError('this server cannot replay recordings: leave out replay')
   // Loaded when it is needed, as reading tapes is.
   const { Recording } = await import('../replay/as-recorded/recording.ts')
   const recording = await Recording.open(file, routes, line.timeline, cacheDir)
@@ -132,6 +133,12 @@ type WorldOrder = Pick<CastingOrder, 'tapePath' | 'seed' | 'inBackground'> & {
   named: readonly string[]
 }
 
+/** The casting of a tape with so many events takes a quarter of a minute or more. */
+const LONG_EVENTS = 1_000_000
+
+const eventsOf = ({ counts }: TapeHeader): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
   { cacheDir, packedDir = null, memoryBytes, log, onProgress: tell }: WorldProviderSettings,
@@ -152,17 +159,18 @@ async function loadWorld(
     packedDir,
     log,
     source: async () => (await tapeHeader(tapePath)).source,
+    resumes: async () => eventsOf(await tapeHeader(tapePath)) >= LONG_EVENTS,
     cast: async (file) => {
       if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
       const header = await marketHeader(tapePath)
-      checkCastingSpace(header, cacheDir)
-      const { counts } = header
-      const casting = { world: id, events: 0, of: Object.values(counts).reduce((a, b) => a + b, 0) }
+      checkCastingSpace(header, file)
+      const casting = { world: id, events: 0, of: eventsOf(header) }
       const onProgress = (events: number) => {
         casting.events = events
         tell?.(casting)
       }
-      const order = { tapePath, tapeDigest, seed, history, file, inBackground }
+      const resumes = casting.of >= LONG_EVENTS
+      const order = { tapePath, tapeDigest, seed, history, file, resumes, inBackground }
       await queue.run(casting, () => castInProcess(order, onProgress))
     },
   })

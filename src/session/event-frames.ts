@@ -1,29 +1,16 @@
 /** The frames of a stream that follow from an event alone. */
 import type { Channel } from '../contract/channel.ts'
-import { JsonTemplates } from '../contract/json-templates.ts'
 import type { KeptFrame, PassedOn, Timeline, TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { WITHOUT_FACTS, writtenOut } from './frame-data.ts'
+import { type KeptBytes, KeptFrames } from './kept-frames.ts'
 
-/** Bytes of templates that are kept, and written, together. */
-const TOGETHER_BYTES = 8 << 10
-
-/**
- * Of what is played again, in a later lap or to another sandbox, templates are kept: making one
- * takes longer than writing the frame. They are kept with those of the events that follow, and all
- * of these are written at once.
- */
+/** Of what is played again, in a later lap or to another sandbox, templates are kept. */
 export class EventFrames {
-  /** Templates that are added to. */
-  private growing = new JsonTemplates()
-  /** What was written at once. */
-  private templates: JsonTemplates | null = null
-  private frames: readonly string[] | null = null
-  private shiftMs = 0
-  private lap = 0
+  private readonly keptFrames = new KeptFrames()
   private readonly head: string
-  private readonly states: StateBytes
+  private readonly states: KeptBytes
 
   /** @param id the stream's */
   constructor(
@@ -41,8 +28,8 @@ export class EventFrames {
     const holder = holderOf(event, this.id)
     const { frame } = holder
     if (frame && frame !== 'written') {
-      const frames = this.framesOf(frame, position)
-      if (frames) return frames[frame.index] as string
+      const shown = this.keptFrames.at(frame, position)
+      if (shown !== null) return shown
     }
     const data = this.dataOf(event, position)
     if (data === undefined) return null
@@ -57,25 +44,11 @@ export class EventFrames {
     return push(this.subscription as never, event, facts)
   }
 
-  private framesOf({ templates, index }: KeptFrame, { shiftMs, lap }: TapePosition) {
-    const isKnown = this.templates === templates && this.shiftMs === shiftMs && this.lap === lap
-    // Those that are added to have more than they had.
-    if (isKnown && (this.frames === null || index < this.frames.length)) return this.frames
-    this.templates = templates
-    this.shiftMs = shiftMs
-    this.lap = lap
-    this.frames = templates.at({ shiftMs, lap })
-    return this.frames
-  }
-
   private kept(data: unknown, event: TimelineEvent): KeptFrame | null {
     if (event.kind === 'book' && this.states.left <= 0) return null
-    if (this.growing.size >= TOGETHER_BYTES) this.growing = new JsonTemplates()
-    const { growing, head, channel } = this
-    const [index, { size }] = [growing.count, growing]
-    if (!growing.add(data, channel.data, head, '}')) return null
-    if (event.kind === 'book') this.states.left -= growing.size - size
-    return { templates: growing, index }
+    const made = this.keptFrames.keep(data, this.channel.data, this.head, '}')
+    if (made && event.kind === 'book') this.states.left -= made.bytes
+    return made?.kept ?? null
   }
 }
 
@@ -90,15 +63,11 @@ function holderOf(event: TimelineEvent, id: string): PassedOn {
   return holder
 }
 
-/** Bytes of states that may still be kept: whole books are much larger than what changes them. */
-interface StateBytes {
-  left: number
-}
-
+/** Whole books are much larger than what changes them. */
 const STATE_BYTES = 32 << 20
-const byTimeline = new WeakMap<Timeline, StateBytes>()
+const byTimeline = new WeakMap<Timeline, KeptBytes>()
 
-function stateBytesOf(timeline: Timeline): StateBytes {
+function stateBytesOf(timeline: Timeline): KeptBytes {
   const known = byTimeline.get(timeline) ?? { left: STATE_BYTES }
   byTimeline.set(timeline, known)
   return known

@@ -4,6 +4,7 @@ import type { RecordedFrame, RecordedFrames } from '../replay/as-recorded/record
 import type { FramesOfStream } from '../replay/as-recorded/recorded-streams.ts'
 import type { Recording } from '../replay/as-recorded/recording.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
+import { RecordedFrameTexts } from './recorded-frame-texts.ts'
 import type { Stream, Subscriber } from './stream.ts'
 
 /** A subscription that is sent what was recorded of it, each frame when the playhead reaches it. */
@@ -16,6 +17,7 @@ export class RecordedStream implements Stream {
   /** Those who have been sent the first frame before its time. */
   private readonly ahead = new Set<Subscriber>()
   private lastText = ''
+  private readonly texts: RecordedFrameTexts
 
   constructor(
     private readonly recording: Recording,
@@ -28,6 +30,7 @@ export class RecordedStream implements Stream {
     this.frames = frames
     this.hasOpening = hasOpening
     this.topics = [`recorded/${id}`]
+    this.texts = new RecordedFrameTexts(recording, channel)
   }
 
   /**
@@ -56,8 +59,8 @@ export class RecordedStream implements Stream {
 
   onEvent(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
     if (event.kind !== 'recorded') return
-    const frame = event.frame as RecordedFrame
-    const text = this.recording.shownFrame(frame, this.channel, shiftMs)
+    const frame = event.recorded as RecordedFrame
+    const text = this.texts.shown(frame, event, shiftMs)
     this.lastText = text
     this.lastSentMs = nowMs
     const isFirst = frame.text === this.frames.first?.text

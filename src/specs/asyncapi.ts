@@ -37,7 +37,7 @@ export function asyncapi(): Json {
 }
 
 const CONNECTIONS =
-  'A connection on which the client says nothing for 60 s is dropped, whatever is pushed: send a ' +
+  'A connection without a message from the client for 60 s is closed, despite pushes: send a ' +
   'heartbeat every 20 to 30 s. A heartbeat keeps the connection and says nothing about a book.'
 
 function servers(): Json {

@@ -9,10 +9,10 @@ export interface DemoKey {
 }
 
 export const DEMO_KEYS: readonly DemoKey[] = [
-  demoKey('full', 'demo', 'everything; a distributor of its own'),
+  demoKey('full', 'demo', 'all permissions; a distributor without sub keys'),
   demoKey('partner', 'demo-partner', 'the distributor'),
   demoKey('sub', 'demo-sub', 'a sub key of level basic'),
-  demoKey('bare', 'demo-bare', 'a sub key that may do nothing'),
+  demoKey('bare', 'demo-bare', 'a sub key without permissions'),
 ]
 
 /** With it a distributor registers. */

@@ -4,7 +4,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   content: 'News, flashes, listing announcements and AI insights, in several languages.',
   distributor: 'Sub keys of a distributor: levels, quotas and registration by invite.',
   futures: 'Futures over several exchanges: depth, interest, funding and liquidations.',
-  index: 'Market indices: the list, their prices and what they are made of.',
+  index: 'Market indices: the list, their prices and their components.',
   indicator: 'Candles and technical indicators of a pair.',
   mix: 'Market-wide figures: funds, treasuries, liquidations and long/short ratios.',
   perpdex: 'The perpetual venue: traders, fills, orders, positions, whales and liquidations.',

@@ -35,7 +35,7 @@ export function infoRequest(): Json {
 /** The data: what the type that was asked for answers. */
 export function infoAnswer(): Json {
   return {
-    description: 'as the type that was asked for answers',
+    description: 'the data of the requested type',
     anyOf: INFO_TYPES.map((info) => reference(answerName(info))),
   }
 }

@@ -17,23 +17,23 @@ export const SIGNATURE: Record<keyof Credentials, string> = {
 
 /** Markdown. */
 export const INTRODUCTION = [
-  'As Tapewright serves it. Prices, sizes and money are decimal numbers as text.',
-  'Every request but the public ones carries four signature parameters in its query string; in a ' +
-    'POST or PUT they may stand in the JSON body instead. Business parameters are not signed. ' +
+  'The API as served by Tapewright. Prices, sizes and money are decimal numbers as text.',
+  'Every request except the public ones has four signature parameters in its query string; in a ' +
+    'POST or PUT they may be in the JSON body instead. Business parameters are not signed. ' +
     'The signature is checked first, then the permission, then the parameters.',
   `The same operations answer under the older prefixes ${PREFIXES.slice(1)
     .map((prefix) => `\`${prefix}\``)
     .join(' and ')}.`,
-  'Our own keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
-    '`msDigits` and `sDigits` for numbers written as text), ' +
-    '`x-cut` is how much is taken at most, the rest being cut silently, `x-list` is what ' +
-    'separates the items of a text, `x-repeat` marks a name that may come more than once, ' +
-    '`x-span` is the least and the greatest span of time, ' +
-    '`x-form` is what a text is made of, ' +
+  'Additional keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, ' +
+    '`text`, `msDigits` and `sDigits` for numbers written as text), ' +
+    '`x-cut` is the maximum; the rest is silently cut. `x-list` is the separator of a list ' +
+    'in a text, `x-repeat` marks a name that may be repeated, ' +
+    '`x-span` is the smallest and the largest time span, ' +
+    '`x-form` is the form of a text, ' +
     '`x-alias` are other spellings of a name. `x-meaning` says what a parameter is: a coin, an ' +
     'address, a symbol, an instant that bounds nothing, the start, the end or the length of ' +
     'a time range, the interval of a row, or how many rows; `x-length` is what a length is ' +
     'written in, ' +
-    '`x-usual` the open question that decides it when it is left out, `x-each` the interval of ' +
+    '`x-usual` the open question that decides its default, `x-each` the interval of ' +
     'rows that have no parameter for it; `x-cast` is where the list of `cast` has values of it.',
 ].join('\n\n')

@@ -60,7 +60,7 @@ function parameterTable(parameters: readonly Parameter[]): string {
     required || place === 'path' ? 'required' : whenLeftOut(schema.default),
     notes(schema),
   ])
-  return table(['parameter', 'in', 'type', 'when left out', ''], rows)
+  return table(['parameter', 'in', 'type', 'default', ''], rows)
 }
 
 const whenLeftOut = (value: unknown): string =>

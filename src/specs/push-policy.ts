@@ -12,7 +12,7 @@ export function withPushPolicy(channel: Channel): Channel {
   const about = [
     channel.about,
     minGapMs === undefined ? undefined : `Two pushes are at least ${minGapMs} ms apart.`,
-    stateOf && `When it is silent the last snapshot is sent again, ${EXPIRY[stateOf]}.`,
+    stateOf && `A silent channel sends its last snapshot again, ${EXPIRY[stateOf]}.`,
   ]
   return { ...channel, about: about.filter((part) => part).join(' ') }
 }

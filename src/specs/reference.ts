@@ -44,7 +44,7 @@ export function conventions(): string {
 /** Markdown of the open questions, each with a heading of the third level. */
 export function questions(): string {
   return paragraphs(
-    'What the contract leaves open, our answer, and the others that a sandbox can be made with: ' +
+    'What the contract leaves open, our answer, and the other answers that a sandbox can have: ' +
       code('questions: {"nonce-reuse": "reject"}') +
       '.',
     ...Object.entries(QUESTIONS).map(([id, question]) => questionPage(id, question)),

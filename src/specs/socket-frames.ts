@@ -22,7 +22,7 @@ export interface Frame {
 export function framesOf(dialect: Dialect, channels: readonly Channel[]): Frame[] {
   const own = dialect.name === 'official' ? officialFrames(channels) : addressFrames()
   const pong = JSON.parse(dialect.pong) as Json
-  const error = JSON.parse(dialect.error('what was wrong with the frame')) as Json
+  const error = JSON.parse(dialect.error('the error in the frame')) as Json
   return [
     ...own,
     frame('pong', 'ping', 'service', 'Reply to a heartbeat', shapeOf(pong), [pong]),
@@ -45,7 +45,7 @@ function frame(
 }
 
 const errorSchema = (error: Json): Json =>
-  shapeOf(error, { type: 'string', description: 'what was wrong, with the frame itself' })
+  shapeOf(error, { type: 'string', description: 'the error, with the frame' })
 
 /** `method` and `subscription` (the service's documentation, Perpetual-DEX WebSocket; Events). */
 function officialFrames(channels: readonly Channel[]): Frame[] {
@@ -88,7 +88,7 @@ function officialReply(method: 'subscribe' | 'unsubscribe', channel: Channel): F
   }
   const properties = {
     method: { type: 'string', const: method },
-    subscription: { ...plainSchema(channel.subscription), description: 'as it was sent' },
+    subscription: { ...plainSchema(channel.subscription), description: 'as sent by the client' },
     ...(channel.counted ? counts : {}),
   }
   const data = { type: 'object', required: Object.keys(properties), properties }

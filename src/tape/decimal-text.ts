@@ -24,6 +24,19 @@ export function decimalPlaces(text: unknown): number {
   return length - 1 - point
 }
 
+/** A text of one to fifteen or, where the number is exact, sixteen digits; -1 for anything else. */
+export function wholeNumber(text: string): number {
+  const { length } = text
+  if (length === 0 || length > DIGITS_MAX + 1) return -1
+  let value = 0
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < ZERO || code > NINE) return -1
+    value = value * 10 + (code - ZERO)
+  }
+  return value <= Number.MAX_SAFE_INTEGER ? value : -1
+}
+
 /** Digits before the point of a decimal string with that many decimals. */
 export function integerDigits(text: string, decimals: number): number {
   return decimals === 0 ? text.length : text.length - decimals - 1
@@ -46,6 +59,8 @@ export function isZero(text: string): boolean {
 
 /** Without needless zeros at either end: `105055.0` and `0105055` are `105055`, `0.000` is `0`. */
 export function canonicalDecimal(text: string): string {
+  const last = text.charCodeAt(text.length - 1)
+  if (text.charCodeAt(0) !== ZERO && last !== ZERO && last !== POINT) return text
   let start = 0
   while (text.charCodeAt(start) === ZERO && text.charCodeAt(start + 1) >= ZERO) start++
   let end = text.length

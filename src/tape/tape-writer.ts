@@ -76,7 +76,7 @@ const PART_EVENTS = 100_000
 
 class FileTapeWriter implements TapeWriter {
   private readonly known: Map<string, Instrument>
-  private readonly counts = new Map<EventKind, number>()
+  private readonly counts = new Map<EventKind, { events: number }>()
   private readonly unknownCoins = new Map<string, DigitExtent>()
   private startMs: number | null = null
   private lastMs = 0
@@ -99,7 +99,7 @@ class FileTapeWriter implements TapeWriter {
     if (!instrument && coin !== '') this.checkCoin(event)
     this.startMs ??= time
     this.lastMs = time
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    this.count(kind)
     this.seq++
     if (this.kept !== null && this.seq <= this.kept.events) return undefined
     return this.body.write(`${JSON.stringify({ time, seq: this.seq, kind, coin, data })}\n`)
@@ -136,10 +136,19 @@ class FileTapeWriter implements TapeWriter {
     this.body = await TextSink.open(kept.next(), this.body.packed)
   }
 
+  private count(kind: EventKind): void {
+    const counted = this.counts.get(kind)
+    if (counted) counted.events++
+    else this.counts.set(kind, { events: 1 })
+  }
+
   /** Records the digits that a coin without an instrument yet will need. */
   private checkCoin(event: EventDraft): void {
-    const extent = this.unknownCoins.get(event.coin) ?? new DigitExtent()
-    this.unknownCoins.set(event.coin, extent)
+    let extent = this.unknownCoins.get(event.coin)
+    if (extent === undefined) {
+      extent = new DigitExtent()
+      this.unknownCoins.set(event.coin, extent)
+    }
     extent.observe(event)
   }
 
@@ -158,7 +167,11 @@ class FileTapeWriter implements TapeWriter {
       instruments,
       startMs: this.startMs ?? 0,
       endMs: this.lastMs,
-      counts: Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1))),
+      counts: Object.fromEntries(
+        [...this.counts]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([kind, { events }]) => [kind, events]),
+      ),
     }
   }
 

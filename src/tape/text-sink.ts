@@ -1,13 +1,11 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
 import { UserError } from '../user-error.ts'
 
-const BLOCK_CHARS = 256 * 1024
+/** A block is compressed and written while the next one is filled; each is a zstd frame. */
+const BLOCK_CHARS = 512 * 1024
+/** Most bytes that a character of a text takes in UTF-8. */
+const CHAR_BYTES_MAX = 3
 
 let nameCount = 0
 
@@ -19,24 +17,20 @@ export function temporaryName(target: string): string {
 
 /** A temporary file beside a target for text in any amount, compressed with zstd or plain. */
 export class TextSink {
-  private block: string[] = []
-  private chars = 0
+  private block = ''
   private failure: Error | null = null
-  private readonly done: Promise<void>
+  /** The block that is being written. */
+  private writing: Promise<void> | null = null
+  private isOpen = true
+  /** Of the block that is being written. Memory that is used again costs less than new one. */
+  private buffer = new Uint8Array(0)
 
   private constructor(
     readonly file: string,
     readonly packed: boolean,
     private readonly target: string,
-    private readonly input: Writable,
-    private readonly output: Writable,
-  ) {
-    const fail = (error: Error) => {
-      this.failure ??= error
-    }
-    input.on('error', fail)
-    this.done = finished(output).catch(fail)
-  }
+    private readonly handle: FileHandle,
+  ) {}
 
   /** Opens it. A missing folder, or a folder in the target's place, is a `UserError`. */
   static async open(target: string, packed: boolean): Promise<TextSink> {
@@ -46,45 +40,62 @@ export class TextSink {
     if (!(await stat(folder).catch(() => null))?.isDirectory())
       throw new UserError(`${target}: there is no folder ${folder}`)
     const file = temporaryName(target)
-    const output = createWriteStream(file, { flags: 'wx' })
-    await once(output, 'open').catch((error: Error) => {
+    const handle = await open(file, 'wx').catch((error: Error) => {
       throw new UserError(`${target}: cannot be written: ${error.message}`)
     })
-    const compressor = packed ? createZstdCompress() : null
-    compressor?.pipe(output)
-    return new TextSink(file, packed, target, compressor ?? output, output)
+    return new TextSink(file, packed, target, handle)
   }
 
   /** Adds text; the promise, where there is one, resolves when there is room again. */
   write(text: string): Promise<void> | undefined {
-    this.block.push(text)
-    this.chars += text.length
-    return this.chars < BLOCK_CHARS ? undefined : this.flush()
+    this.block += text
+    return this.block.length < BLOCK_CHARS ? undefined : this.flush()
   }
 
   /** Writes what is left and closes the file. */
   async close(): Promise<void> {
     await this.flush()
-    this.input.end()
-    await this.done
+    await this.writing
+    await this.end()
     this.check()
   }
 
   /** Deletes the file, finished or not. */
   async remove(): Promise<void> {
-    this.input.destroy()
-    this.output.destroy()
+    await this.writing
+    await this.end()
     await rm(this.file, { force: true })
   }
 
+  /** Waits for the block before, and has this one written. */
   private async flush(): Promise<void> {
-    const text = this.block.join('')
-    this.block = []
-    this.chars = 0
+    await this.writing
     this.check()
-    if (text === '' || this.input.write(text)) return
-    await Promise.race([once(this.input, 'drain'), this.done])
-    this.check()
+    const bytes = this.takeBlock()
+    if (bytes.length === 0) return
+    this.writing = this.put(bytes).catch((error: Error) => {
+      this.failure ??= error
+    })
+  }
+
+  private takeBlock(): Uint8Array {
+    const text = this.block
+    this.block = ''
+    if (this.buffer.length < text.length * CHAR_BYTES_MAX)
+      this.buffer = new Uint8Array(text.length * CHAR_BYTES_MAX)
+    return this.buffer.subarray(0, ENCODER.encodeInto(text, this.buffer).written)
+  }
+
+  private async put(bytes: Uint8Array): Promise<void> {
+    const content = this.packed ? await Bun.zstdCompress(bytes) : bytes
+    for (let at = 0; at < content.length; )
+      at += (await this.handle.write(content, at, content.length - at)).bytesWritten
+  }
+
+  private async end(): Promise<void> {
+    if (!this.isOpen) return
+    this.isOpen = false
+    await this.handle.close()
   }
 
   private check(): void {
@@ -92,3 +103,5 @@ export class TextSink {
       throw new UserError(`${this.target}: cannot be written: ${this.failure.message}`)
   }
 }
+
+const ENCODER = new TextEncoder()

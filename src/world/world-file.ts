@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../user-error.ts'
 import { CASTING_VERSION } from './casting/casting-version.ts'
+import { keptIn, removeDatabase } from './casting/writing/kept-file.ts'
 import { mappedBytes } from './mapped-bytes.ts'
 import { memoryDatabase } from './memory-database.ts'
 import { type World, worldOf } from './world.ts'
@@ -23,8 +24,13 @@ export interface WorldRequest {
   log: (text: string) => void
   /** Where the tape is from, in words; asked only when the world must be cast. */
   source: () => string | Promise<string>
-  /** Casts the world into a new file. */
+  /**
+   * Casts the world into a new file. One that resumes is given the file that an earlier casting
+   * left when it was interrupted, if there was any, and removes it itself when it fails.
+   */
   cast: (file: string) => Promise<void>
+  /** Whether it does; asked only when the world must be cast. */
+  resumes?: () => boolean | Promise<boolean>
 }
 
 /**
@@ -69,12 +75,28 @@ async function makeOnce(file: string, request: WorldRequest): Promise<void> {
     sweepDrafts(file)
     const unpack = await unpackingOf(file, request)
     if (unpack) return await writeInto(file, unpack)
-    log(`casting the world of ${from}; this is done once and takes some seconds`)
+    if (await request.resumes?.()) return await castLasting(file, from, request)
+    log(`casting the world of ${from}; this happens once and takes some seconds`)
     await writeInto(file, request.cast)
   } finally {
     release()
   }
 }
+
+/** Casts a long tape into a file that stays when it is interrupted. */
+async function castLasting(file: string, from: string, { cast, log }: WorldRequest): Promise<void> {
+  const draft = partialOf(file)
+  log(
+    keptIn(draft)
+      ? `going on with the world of ${from}, whose casting was interrupted`
+      : `casting the world of ${from}; this is done once, and may be interrupted and gone on with`,
+  )
+  await cast(draft)
+  await seal(draft, file)
+}
+
+/** What a casting leaves that is interrupted. */
+export const partialOf = (file: string) => `${file}.partial`
 
 /** Unpacks the world into a file; null when it was not packed before. */
 async function unpackingOf(file: string, { packedDir = null }: WorldRequest) {
@@ -88,14 +110,17 @@ async function writeInto(file: string, write: (draft: string) => Promise<void>):
   const draft = draftOf(file)
   try {
     await write(draft)
-    await moveSealed(draft, file).catch((error) => {
-      throw writeFailure(path.dirname(file), error)
-    })
+    await seal(draft, file)
   } finally {
     // A writer that was cut off may leave a journal.
-    for (const part of [draft, `${draft}-journal`]) rmSync(part, { force: true })
+    removeDatabase(draft)
   }
 }
+
+const seal = (draft: string, file: string) =>
+  moveSealed(draft, file).catch((error) => {
+    throw writeFailure(path.dirname(file), error)
+  })
 
 function prepare(file: string): void {
   const folder = path.dirname(file)

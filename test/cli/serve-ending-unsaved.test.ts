@@ -23,6 +23,6 @@ test('what could not be stored at the end is one line and code 1', async () => {
   const code = await end({ registry, store, app: null }, 'SIGTERM', how)
   expect([code, isClosed, registry.list()]).toEqual([1, true, []])
   expect(lines.slice(1)).toEqual([
-    'clocks and counts could not be stored as of the end: database or disk is full',
+    'clocks and counts could not be stored at shutdown: database or disk is full',
   ])
 })

@@ -125,10 +125,10 @@ test('secrets are not shown', () => {
 const WRONG: [content: object | string, words: string][] = [
   [
     { serve: { prot: 1 } },
-    `${JSON_FILE} has a field that there is not, serve.prot; did you mean serve.port?`,
+    `${JSON_FILE} has an unknown field, serve.prot; did you mean serve.port?`,
   ],
   [{ serve: { xyz: 1 } }, 'serve.xyz; there are: port, host, tape'],
-  [{ serv: {} }, 'has a field that there is not, serv; did you mean serve?'],
+  [{ serv: {} }, 'has an unknown field, serv; did you mean serve?'],
   [{ conform: { observe: 'x' } }, 'conform.observe; there are: target'],
   [{ serve: { json: true } }, 'serve.json'],
   [

@@ -73,3 +73,29 @@ test('cases that keep one another from their sockets are looked at alone in the 
   expect(results.map(({ verdict }) => verdict)).toEqual(['passed', 'passed'])
   expect([counts.most, tries > 2]).toEqual([4, true])
 })
+
+test('who is told when a socket will open asks again then', async () => {
+  const systemClock = hurriedClock()
+  let lastMs = 0
+  const strict: TargetTransport = {
+    ...transport,
+    connect: async (path) => {
+      const nowMs = systemClock.monotonicMs()
+      const isEarly = lastMs === 0 || nowMs - lastMs < 40_000
+      lastMs = nowMs || 1
+      return isEarly
+        ? { status: 429, contentType: '', text: '{}', retryAfter: '40' }
+        : transport.connect(path)
+    },
+  }
+  const { full } = target.keys
+  const report = await conform({
+    baseUrl: 'http://there',
+    keys: { full },
+    patienceMs: 0,
+    only: ['sockets.frames.ping'],
+    transport: strict,
+    systemClock,
+  })
+  expect(report.results.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
+})

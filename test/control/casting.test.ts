@@ -20,6 +20,7 @@ const ORDER = {
   tapeDigest: 'd',
   seed: '1',
   history: { files: [], digest: '' },
+  resumes: false,
   inBackground: true,
 }
 

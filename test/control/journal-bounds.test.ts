@@ -72,9 +72,20 @@ test('a refusal outlasts the pushes that came after it, within the same bytes', 
   const { journal, ask, page } = await journalled(0, 20_000)
   const refused = (refusal: string | null) => ({
     kind: 'request' as const,
-    ...{ sessionMs: 0, tapeMs: 0, key: null, operation: null, method: 'GET', path: '/x' },
-    ...{ query: '', body: '', status: 401, refused: refusal, subject: null },
-    ...{ answer: null, answerLength: 0, durationMs: 0 },
+    sessionMs: 0,
+    tapeMs: 0,
+    key: null,
+    operation: null,
+    method: 'GET',
+    path: '/x',
+    query: '',
+    body: '',
+    status: 401,
+    refused: refusal,
+    subject: null,
+    answer: null,
+    answerLength: 0,
+    durationMs: 0,
   })
   journal.record(refused('signature'))
   journal.record(refused(null))

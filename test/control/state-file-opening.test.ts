@@ -57,7 +57,7 @@ test('what is no state file of ours is refused in a line, and stays as it is', a
   const cases: [string, string][] = [
     ['newer', 'was written by a newer version of this program'],
     ['foreign', 'is a database of another program'],
-    ['text', 'is damaged (it is no database)'],
+    ['text', 'is damaged (it is not a database)'],
     ['folder', 'is not a file'],
     ['nowhere/state', 'cannot be written'],
     ['intact', 'is in use by another server'],

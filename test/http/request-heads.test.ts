@@ -91,7 +91,7 @@ test('an unknown method gets 405 with those that there are, as JSON', async () =
   const unknown = await ask(requestText('GET /_control/nothing'))
   expect([statusOf(unknown), bodyOf(unknown)]).toEqual([
     404,
-    { error: 'there is no such path; see /_control/openapi.json' },
+    { error: 'unknown path; see /_control/openapi.json' },
   ])
 })
 

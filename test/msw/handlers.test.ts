@@ -59,11 +59,11 @@ test('without an origin requests to the sandbox itself are let through', async (
 
 test('what is no sandbox, no origin or no msw is said to be none', async () => {
   const backend = registryBackend(await fakeRegistry())
-  expect(() => handlers(backend)).toThrow('say which base URL is to be answered')
+  expect(() => handlers(backend)).toThrow('give the base URL to answer')
   expect(() => handlers(backend, { origin: 'api.example.com' })).toThrow(
     'origin is a base URL of the service, such as https://api.example.com, not "api.example.com"',
   )
-  expect(() => handlers({} as never)).toThrow('hand in a sandbox')
+  expect(() => handlers({} as never)).toThrow('pass a sandbox')
   const { ws, ...first } = msw
   expect(ws).toBeDefined()
   expect(() => checkMsw(first)).toThrow('tapewright/msw needs msw ^2.15.0 || ^3.0.0')

@@ -119,10 +119,10 @@ describe('its steps', () => {
         [inImage(serve, {}), /needs a token: set TAPEWRIGHT_CONTROL_TOKEN/],
         [inImage(serve, { ...token, TAPEWRIGHT_CACHE: '/worlds' }), /or set TAPEWRIGHT_CACHE to/],
         [inImage(serve, { ...token, TAPEWRIGHT_CACHE: '' }), /TAPEWRIGHT_CACHE/],
-        [inImage(serve, token, 64e6), /takes 256 MB of memory at least, .* may use 64 MB: give/],
+        [inImage(serve, token, 64e6), /needs at least 256 MB of memory, .* may use 64 MB: give/],
         [
           inImage([...serve, '--seed', '2'], token, 512e6),
-          /takes 640 MB of memory, .* may use 512 MB: give/,
+          /needs 640 MB of memory, .* may use 512 MB: give/,
         ],
       ] as const) {
         const said = await child.stderr.text()

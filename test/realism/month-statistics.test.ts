@@ -1,9 +1,10 @@
 /** Months look like a market's: wide bounds around what exchanges show, on fixed seeds. */
 import { describe, expect, test } from 'bun:test'
 import { interestPath } from '../../src/market/interest-path.ts'
-import { type MarketTraits, type MinuteMoves, minuteMoves } from '../../src/market/minute-moves.ts'
+import type { MarketTraits, MinuteMoves } from '../../src/market/minute-moves.ts'
 import { pastBars } from '../../src/market/past-bars.ts'
 import { premiumPaths } from '../../src/market/premium-path.ts'
+import { minuteMoves } from '../../src/market/typical-month.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
 const DAY = 1440
@@ -67,9 +68,10 @@ describe.each(SEEDS)('seed %d', (seed) => {
     const sizes = (hours[0] as number[]).map(Math.abs)
     between(kurtosis(hours[0] as number[]), 5, 25)
     between(kurtosis(sumsOf(btc.returns, 15)), 6, 40)
-    between(autocorrelation(sizes, 1), 0.1, 0.45)
-    between(autocorrelation(sizes, 6), 0.02, 0.3)
-    between(mean([23, 24, 25].map((lag) => autocorrelation(sizes, lag))), -0.03, 0.25)
+    // What real months have: one that strays from it is drawn again.
+    between(autocorrelation(sizes, 1), 0.15, 0.35)
+    between(autocorrelation(sizes, 6), 0.08, 0.2)
+    between(autocorrelation(sizes, 24), 0.03, 0.15)
     between(Math.abs(autocorrelation(hours[0] as number[], 1)), -1, 0.15)
     const daily = Math.sqrt(mean(sumsOf(btc.returns, DAY).map((one) => one ** 2)))
     between(daily, 0.011, 0.044)

@@ -62,7 +62,7 @@ test('what is no recording, or one of another kind', async () => {
   )
   expect(await refusalOf('list.json', '[{"a":1}]\n')).toContain("jq -c '.[]'")
   expect(await refusalOf('a.tape.ndjson', '{"format":"tapewright-tape","version":1}\n')).toBe(
-    'a.tape.ndjson: is a tape already: tape cut and tape merge write others of it',
+    'a.tape.ndjson: is already a tape: use tape cut or tape merge',
   )
   expect(await refusalOf('odd.csv', 'a,b\n1,2\n')).toBe(
     'odd.csv: line 1 is of no form that is known: columns a, b; name one with --from, or say ' +
@@ -78,8 +78,8 @@ test('files of forms that do not go together', async () => {
   writeFileSync(at('two.csv'), trades)
   const why = await userErrorOf(() => importTape([at('one.log'), at('two.csv')], OUT))
   expect(why).toBe(
-    `${at('one.log')} is spot, ${at('two.csv')} is tardis: import them apart and put them ` +
-      'together with tape merge',
+    `${at('one.log')} is spot, ${at('two.csv')} is tardis: import them separately and ` +
+      'combine them with tape merge',
   )
 })
 

@@ -168,7 +168,7 @@ describe('what was not recorded goes on to the service', () => {
 test('flags that need one another say so', () => {
   const flags = { replay: undefined, miss: 'world', upstream: undefined, signWith: undefined }
   const wrong = (more: object) => () => replayOptions({ ...flags, ...more } as never)
-  expect(wrong({ miss: 'refuse' })).toThrow('--miss and --upstream go with --replay RECORDING')
+  expect(wrong({ miss: 'refuse' })).toThrow('--miss and --upstream need --replay RECORDING')
   expect(wrong({ replay: 'a', miss: 'upstream' })).toThrow('--miss upstream needs --upstream URL')
   expect(wrong({ replay: 'a', signWith: 'k:s' })).toThrow('--sign-with needs --upstream URL')
 })

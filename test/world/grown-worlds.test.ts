@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { later } from '../../src/clock/instant.ts'
 import { bookCacheOf } from '../../src/world/books/book-cache.ts'
-import { openGrown } from '../../src/world/grown-world.ts'
+import { openGrown, openUngrown } from '../../src/world/grown-world.ts'
 import { Growth } from '../../src/world/growth/growth.ts'
 import { openLineFile } from '../../src/world/growth/line-opening.ts'
+import { growWorld } from '../../src/world/per-world.ts'
+import { LongLivedOrders } from '../../src/world/queries/perpdex/orders/long-lived-orders.ts'
 import type { World } from '../../src/world/world.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { differingTables, growTo, lineOf } from '../fixtures/grown-world.ts'
@@ -68,6 +70,26 @@ test('a world of a line goes as far as it has been grown', () => {
   const world = openGrown(order.file, base.endMs)
   expect([world.tapeEndMs, world.endMs - base.endMs]).toEqual([base.endMs, 120_000 as never])
   world.close()
+})
+
+test('open orders of an hour ago are the same whether they are in memory or read again', () => {
+  const [whole, growing] = [0, 1].map(() => openUngrown(at('whole.sqlite'), base.endMs))
+  if (!whole || !growing) throw new Error('no worlds')
+  const toMs = later(base.endMs, MINUTES * 60_000)
+  for (const _ of growWorld(whole, toMs));
+  const kept = new LongLivedOrders(whole, Number.POSITIVE_INFINITY)
+  const orders = new LongLivedOrders(growing, 600_000)
+  for (let minutes = 10; minutes < MINUTES; minutes += 10) {
+    for (const _ of growWorld(growing, later(base.endMs, minutes * 60_000)));
+    orders.grown()
+  }
+  const oids = (of: LongLivedOrders, minutes: number) =>
+    of.at(later(base.endMs, minutes * 60_000)).map(({ oid }) => oid)
+  const asked = [-1, 0, 5, 31, 44, 52, 60]
+  for (const minutes of asked)
+    expect(oids(orders, minutes).sort()).toEqual(oids(kept, minutes).sort())
+  expect(new Set(asked.map((minutes) => oids(kept, minutes).join())).size).toBe(asked.length)
+  for (const world of [whole, growing]) world.close()
 })
 
 test('a line of a line goes on from an instant within it, by what it is told', () => {

@@ -17,7 +17,7 @@ import type {
 /** What each channel is asked for and what it pushes. */
 export interface ChannelTypes {
   /**
-   * States of many perpetual accounts. One dex a connection, chosen by its query parameter `dex`;
+   * States of many perpetual accounts. One dex per connection, chosen by the query parameter `dex`;
    * empty is the main dex.
    */
   addressClearinghouseState: {
@@ -48,7 +48,7 @@ export interface ChannelTypes {
     }
     data: AddressFill
   }
-  /** Best bid and offer. Pushed whenever the best bid or the best offer has changed. */
+  /** Best bid and offer. Pushed when the best bid or the best offer changes. */
   bbo: {
     subscription: {
       /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
@@ -90,8 +90,8 @@ export interface ChannelTypes {
     }
   }
   /**
-   * State of a perpetual account. The whole state, at once, after each fill and ledger entry, and
-   * as marks move.
+   * State of a perpetual account. The whole state: immediately, after each fill and ledger entry,
+   * and when mark prices move.
    */
   clearinghouseState: {
     subscription: {
@@ -109,7 +109,7 @@ export interface ChannelTypes {
       stale?: true | undefined
     }
   }
-  /** Order book. The whole book of a coin each time it changes, at most 20 levels a side. */
+  /** Order book. The whole book of a coin after each change, at most 20 levels per side. */
   l2Book: {
     subscription: {
       /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
@@ -130,7 +130,7 @@ export interface ChannelTypes {
       stale?: true | undefined
     }
   }
-  /** Open orders of an account. The whole list, at once and whenever it changes. */
+  /** Open orders of an account. The whole list: immediately, and after each change. */
   openOrders: {
     subscription: {
       /** account address */

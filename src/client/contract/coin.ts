@@ -13,7 +13,8 @@ import type {
 /** What can be asked of `coin`. */
 export interface CoinCalls {
   /**
-   * Coin profiles. What a coin is, its white paper and site, how much there is and who got it.
+   * Coin profiles. Description of a coin, its white paper and site, its supply and the distribution
+   * of the supply.
    *
    * `GET /coin/config`.
    */

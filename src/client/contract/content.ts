@@ -16,7 +16,8 @@ import type {
 /** What can be asked of `content`. */
 export interface ContentCalls {
   /**
-   * AI insights into coins. What has happened to each coin in a day, and what may come, in words.
+   * AI insights into coins. A text about each coin: what happened in the last day, and what may
+   * come.
    *
    * `POST /content/ai-coins`.
    */
@@ -32,7 +33,7 @@ export interface ContentCalls {
   }>
 
   /**
-   * Listings and delistings. What exchanges have announced to list and to delist, newest first.
+   * Listings and delistings. Listings and delistings announced by exchanges, newest first.
    *
    * `GET /content/exchange-listing-flash`.
    */
@@ -89,7 +90,7 @@ export interface ContentCalls {
   }, options?: CallOptions): Promise<NewsItem[]>
 
   /**
-   * Newsflashes. The 20 newest short pieces of news: what the market does, and what companies do.
+   * Newsflashes. The 20 newest short news items, about the market and about companies.
    *
    * `GET /content/newsflash`.
    */

@@ -13,7 +13,7 @@ import type {
 /** What can be asked of `distributor`. */
 export interface DistributorCalls {
   /**
-   * Delete a level. Its permissions and quota template are gone; its sub keys may call nothing.
+   * Delete a level. Removes its permissions and quota template; its sub keys may then call nothing.
    *
    * `DELETE /distributor/levels/:level`.
    */
@@ -25,7 +25,7 @@ export interface DistributorCalls {
   }, options?: CallOptions): Promise<undefined>
 
   /**
-   * The distributor itself. Name, level and ceilings. The secret key is never shown again.
+   * The distributor itself. Name, level and limits. The secret key is never shown again.
    *
    * `GET /distributor/info`.
    */
@@ -68,8 +68,8 @@ export interface DistributorCalls {
   }, options?: CallOptions): Promise<undefined>
 
   /**
-   * Requests of this month. What is contracted, allocated to sub keys, used by them and left, by
-   * calendar month.
+   * Requests of this month. The quota that is contracted, allocated to sub keys, used by them and
+   * left, by calendar month.
    *
    * `GET /distributor/quota`.
    */

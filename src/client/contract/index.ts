@@ -12,7 +12,7 @@ import type {
 /** What can be asked of `index`. */
 export interface IndexCalls {
   /**
-   * What an index is.
+   * Description of an index.
    *
    * `GET /index/indexInfo`.
    */
@@ -22,7 +22,7 @@ export interface IndexCalls {
   ): Promise<InfoAnswer<T>>
 
   /**
-   * Indexes. All indexes that can be asked for, with their present values.
+   * Indexes. All available indexes, with their present values.
    *
    * `GET /index/getIndex`.
    */

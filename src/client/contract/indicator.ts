@@ -12,7 +12,7 @@ import type {
 export interface IndicatorCalls {
   /**
    * K-line of a pair. Candles of a pair, oldest first: time in seconds, open, high, low, close and
-   * volume in the coin. Intervals without trades are left out.
+   * volume in the coin. Intervals without trades are omitted.
    *
    * `GET /commonKline/dataRecords`.
    */
@@ -26,7 +26,7 @@ export interface IndicatorCalls {
       size?: number | undefined
       /** hour of the day in Beijing at which days begin */
       open_time?: 0 | 8 | undefined
-      /** the newest interval contains this, s; the present when left out */
+      /** the newest interval contains this, s; the present by default */
       since?: number | undefined
     }
   }, options?: CallOptions): Promise<{
@@ -54,7 +54,7 @@ export interface IndicatorCalls {
       size?: number | undefined
       /** hour of the day in Beijing at which days begin */
       open_time?: 0 | 8 | undefined
-      /** the newest interval contains this, s; the present when left out */
+      /** the newest interval contains this, s; the present by default */
       since?: number | undefined
     }
   }, options?: CallOptions): Promise<{

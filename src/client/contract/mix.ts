@@ -15,8 +15,7 @@ import type {
 /** What can be asked of `mix`. */
 export interface MixCalls {
   /**
-   * Scale of the fund trusts. What each trust holds, and how much that has changed since the day
-   * before.
+   * Scale of the fund trusts. The holdings of each trust, and their change since the previous day.
    *
    * `GET /mix/fundco-scale`.
    */
@@ -40,7 +39,7 @@ export interface MixCalls {
   }>
 
   /**
-   * Fund trust. What a share in a trust that holds bitcoin costs.
+   * Fund trust. The price of a share in a trust that holds bitcoin.
    *
    * `GET /mix/fundco-trust`.
    */
@@ -49,7 +48,8 @@ export interface MixCalls {
   }>
 
   /**
-   * Liquidation statistics. What was liquidated in the last hour and the last 24, over all markets.
+   * Liquidation statistics. Liquidations of the last hour and of the last 24 hours, over all
+   * markets.
    *
    * `GET /mix/liq`.
    */
@@ -57,7 +57,7 @@ export interface MixCalls {
     query?: {
       /** currency */
       currency?: 'cny' | 'usd' | undefined
-      /** 1 by coin (`coinKey`), 2 by market (`marketKey`); all when left out */
+      /** 1 by coin (`coinKey`), 2 by market (`marketKey`); all by default */
       type?: number | undefined
       /** key of a coin, such as bitcoin */
       coinKey?: string | undefined
@@ -69,7 +69,7 @@ export interface MixCalls {
   }>
 
   /**
-   * Long/short ratio. How many accounts are long in bitcoin for each that is short.
+   * Long/short ratio. The number of accounts long in bitcoin for each short account.
    *
    * `GET /mix/ls-ratio`.
    */
@@ -90,7 +90,7 @@ export interface MixCalls {
   }, options?: CallOptions): Promise<NavItem[]>
 
   /**
-   * Stock market. Prices of the stocks that have to do with coins: their index, or all of them.
+   * Stock market. Prices of crypto-related stocks: their index, or all of them.
    *
    * `GET /mix/stock-market`.
    */

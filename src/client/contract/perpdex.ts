@@ -63,8 +63,7 @@ import type {
 /** What can be asked of `perpdex`. */
 export interface PerpdexCalls {
   /**
-   * What takers bought less what they sold. Over the last interval; positive when takers bought
-   * more.
+   * Taker buys minus taker sells. In the last interval; positive if takers bought more.
    *
    * `GET /hl/accumulated-taker-delta/:coin`, permission `HL_ACCUMULATED_TAKER_DELTA`.
    */
@@ -80,7 +79,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<TakerDelta>
 
   /**
-   * Open orders, counted and summed. Bids and asks of all accounts, and those that are large.
+   * Number and value of open orders. Bids and asks of all accounts, and the large ones among them.
    *
    * `GET /hl/orders/active-stats`, permission `HL_ACTIVE_STATS`.
    */
@@ -171,8 +170,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<AddressPnls[]>
 
   /**
-   * Best completed trades of an account. By PnL, best first, of the positions that were closed in
-   * the period.
+   * Best completed trades of an account. The positions closed in the period, by PnL, best first.
    *
    * `GET /hl/traders/:address/best-trades`, permission `HL_BEST_TRADES`.
    */
@@ -190,8 +188,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<BestTrade[]>
 
   /**
-   * Executions on a completed position. By intervals: what was bought and sold; intervals without
-   * any are left out.
+   * Executions on a completed position. Buys and sells by interval; intervals without any are
+   * omitted.
    *
    * `GET /hl/traders/:address/completed-position-executions/:coin`, permission
    * `HL_COMPLETED_POSITION_EXECUTIONS`.
@@ -237,7 +235,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<PositionHistory>
 
   /**
-   * PnL of a completed position. By intervals: its PnL at the end of each.
+   * PnL of a completed position. Its PnL at the end of each interval.
    *
    * `GET /hl/traders/:address/completed-position-pnl/:coin`, permission
    * `HL_COMPLETED_POSITION_PNL`.
@@ -307,8 +305,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<CompletedTrade[]>
 
   /**
-   * Executions on the open position. By intervals: what was bought and sold; intervals without any
-   * are left out. null without an open position.
+   * Executions on the open position. Buys and sells by interval; intervals without any are omitted.
+   * null without an open position.
    *
    * `GET /hl/traders/:address/current-position-executions/:coin`, permission
    * `HL_CURRENT_POSITION_EXECUTIONS`.
@@ -345,8 +343,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<PositionHistory | null>
 
   /**
-   * PnL of the open position. By intervals: its PnL at the end of each. null without an open
-   * position.
+   * PnL of the open position. Its PnL at the end of each interval. null without an open position.
    *
    * `GET /hl/traders/:address/current-position-pnl/:coin`, permission `HL_CURRENT_POSITION_PNL`.
    */
@@ -366,7 +363,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<PositionPnls | null>
 
   /**
-   * A filled order. null when there is no such order or nothing of it is filled.
+   * A filled order. null if the order does not exist or is not filled at all.
    *
    * `GET /hl/filled-orders/oid/:oid`, permission `HL_FILLED_ORDERS`.
    */
@@ -378,7 +375,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<OrderInForm | null>
 
   /**
-   * Latest filled orders of an address. Orders of which something is filled, newest first.
+   * Latest filled orders of an address. Orders that are at least partly filled, newest first.
    *
    * `GET /hl/filled-orders/:address/latest`, permission `HL_FILLED_ORDERS`.
    */
@@ -414,8 +411,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<FillInForm[]>
 
   /**
-   * Latest fills of a builder. Fills that a front end brought in, newest first, with what it
-   * earned.
+   * Latest fills of a builder. Fills that came through a front end, newest first, with its
+   * earnings.
    *
    * `GET /hl/fills/builder/:builder/latest`, permission `HL_FILLS_BUILDER`.
    */
@@ -429,7 +426,7 @@ export interface PerpdexCalls {
       coin?: string | undefined
       /** how many at most */
       limit?: number | undefined
-      /** price x size at least, USD */
+      /** minimum of price x size, USD */
       minVal?: number | undefined
     }
   }, options?: CallOptions): Promise<BuilderFill[]>
@@ -447,7 +444,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<FillInForm[]>
 
   /**
-   * Fills of a TWAP. Oldest first. Their sizes add up to what is executed of it.
+   * Fills of a TWAP. Oldest first. Their sizes add up to its executed size.
    *
    * `GET /hl/fills/twapid/:twapid`, permission `HL_FILLS_BY_TWAP_ID`.
    */
@@ -459,8 +456,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<SliceFill[] | AddressFill[] | Fill[]>
 
   /**
-   * The perpetual venue's own questions. The body is the venue's, routed by `type`; the answer is
-   * the venue's, in envelope B.
+   * Requests of the perpetual venue. The body has the venue's format, with a `type`; the answer has
+   * the venue's format, in envelope B.
    *
    * `POST /hl/info`, permission `HL_INFO`.
    */
@@ -470,8 +467,8 @@ export interface PerpdexCalls {
   ): Promise<InfoAnswer<T>>
 
   /**
-   * Candles with the part that takers bought. The same candles as those of the socket and of
-   * candleSnapshot, oldest first.
+   * Candles with taker buy volume. The same candles as those of the socket and of candleSnapshot,
+   * oldest first.
    *
    * `GET /hl/klines-with-taker-vol/:coin/:interval`, permission `HL_KLINES_WITH_TAKER_VOL`.
    */
@@ -508,8 +505,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<LiquidationMap | null>
 
   /**
-   * Forced closings over time. Sums by stretches of time, newest first; the newest one is still
-   * going on.
+   * Liquidations over time. Sums by time interval, newest first; the newest interval is not
+   * complete.
    *
    * `GET /hl/liquidations/history`, permission `HL_LIQUIDATIONS_HISTORY`.
    */
@@ -525,8 +522,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<LiquidationStat[]>
 
   /**
-   * Forced closings by time and price. What was liquidated, by stretches of time and intervals of
-   * price.
+   * Liquidations by time and price. Liquidations by time interval and price interval.
    *
    * `GET /hl/liquidations/market-heatmap`, permission `HL_LIQUIDATIONS_MARKET_HEATMAP`.
    */
@@ -540,7 +536,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<LiquidationColumn[]>
 
   /**
-   * Sums of forced closings by coin. Only coins that had any, by value.
+   * Sums of liquidations by coin. Only coins with liquidations, by value.
    *
    * `GET /hl/liquidations/stat-by-coin`, permission `HL_LIQUIDATIONS_STAT_BY_COIN`.
    */
@@ -552,7 +548,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<CoinLiquidationStat[]>
 
   /**
-   * Sums of forced closings. Of one coin or all of them, over the time before the present.
+   * Sums of liquidations. For one coin or all coins, over the time before now.
    *
    * `GET /hl/liquidations/stat`, permission `HL_LIQUIDATIONS_STAT`.
    */
@@ -566,7 +562,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<LiquidationStat>
 
   /**
-   * Largest positions liquidated. Of one coin, by value.
+   * Largest positions liquidated. For one coin, by value.
    *
    * `GET /hl/liquidations/top-positions`, permission `HL_LIQUIDATIONS_TOP_POSITIONS`.
    */
@@ -582,8 +578,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<LiquidatedPosition[]>
 
   /**
-   * Maximum drawdown of an account. The deepest fall from the height of the PnL, as a part of what
-   * was there at the height.
+   * Maximum drawdown of an account. The largest fall from a maximum of the PnL, as a fraction of
+   * the account value at that maximum.
    *
    * `GET /hl/max-drawdown/:address`, permission `HL_MAX_DRAWDOWN`.
    */
@@ -601,7 +597,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<Drawdown>
 
   /**
-   * Net inflow of an account. What came in less what went out, negative when more went out.
+   * Net inflow of an account. Deposits minus withdrawals; negative if withdrawals are larger.
    *
    * `GET /hl/ledger-updates/net-flow/:address`, permission `HL_LEDGER_UPDATES_NET_FLOW`.
    */
@@ -633,16 +629,16 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<InterestPoint[]>
 
   /**
-   * Open interest of the venue. How many perpetual positions are open, and what they are worth at
-   * the mark price.
+   * Open interest of the venue. The number of open perpetual positions, and their value at the mark
+   * price.
    *
    * `GET /hl/open-interest/summary`, permission `HL_OPEN_INTEREST_SUMMARY`.
    */
   openInterestSummary(input?: NoInput, options?: CallOptions): Promise<InterestSummary>
 
   /**
-   * Coins with the most open interest. By the value of their open positions, largest first. All of
-   * them add up to the summary.
+   * Coins with the most open interest. By the value of their open positions, largest first. All
+   * coins together add up to the summary.
    *
    * `GET /hl/open-interest/top-coins`, permission `HL_OPEN_INTEREST_TOP_COINS`.
    */
@@ -656,7 +652,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<CoinInterest[]>
 
   /**
-   * An order. null when there is no such order.
+   * An order. null if the order does not exist.
    *
    * `GET /hl/orders/oid/:oid`, permission `HL_ORDERS`.
    */
@@ -685,7 +681,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<BookSummary[]>
 
   /**
-   * Latest orders of an address. Cancelled ones too, newest first.
+   * Latest orders of an address. Including cancelled ones, newest first.
    *
    * `GET /hl/orders/:address/latest`, permission `HL_ORDERS`.
    */
@@ -703,8 +699,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<OrderInForm[]>
 
   /**
-   * Results of an account by coin. Of the positions that were closed in the period, by total PnL,
-   * best first.
+   * Results of an account by coin. The positions closed in the period, by total PnL, best first.
    *
    * `GET /hl/traders/:address/performance-by-coin`, permission `HL_PERFORMANCE_BY_COIN`.
    */
@@ -738,8 +733,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<PnlCurve>
 
   /**
-   * Account value and PnL curves. What an account was worth and what it earned, at even steps of
-   * time and now.
+   * Account value and PnL curves. The value and the earnings of an account, at regular times and
+   * now.
    *
    * `GET /hl/portfolio/:address/:window`, permission `HL_PORTFOLIO`.
    */
@@ -793,7 +788,7 @@ export interface PerpdexCalls {
   tickers(input?: NoInput, options?: CallOptions): Promise<Ticker[]>
 
   /**
-   * Largest open orders. Of all accounts, by the value of what is left of them, largest first.
+   * Largest open orders. Of all accounts, by the value of the open part, largest first.
    *
    * `GET /hl/orders/top-open-orders`, permission `HL_TOP_OPEN_ORDERS`.
    */
@@ -825,8 +820,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<TopTrade[]>
 
   /**
-   * Net values of accounts. `totalValue` plus `builderPerpValue` is everything, and counts nothing
-   * twice.
+   * Net values of accounts. `totalValue` plus `builderPerpValue` is the whole value, without double
+   * counting.
    *
    * `POST /hl/traders/accounts`, permission `HL_TRADERS_ACCOUNTS`.
    */
@@ -858,9 +853,9 @@ export interface PerpdexCalls {
    */
   tradersDiscoverHistory(input?: {
     body?: TraderSearch & {
-      /** the instant, ms; now when left out */
+      /** the instant, ms; now by default */
       time?: number | undefined
-      /** the same, where `time` is left out */
+      /** the same, if `time` is missing */
       startTime?: number | undefined
     }
   }, options?: CallOptions): Promise<{
@@ -870,8 +865,8 @@ export interface PerpdexCalls {
   }>
 
   /**
-   * Search for traders. Finds traders by any of their figures, coins and tags, and answers the
-   * columns selected.
+   * Search for traders. Finds traders by their figures, coins and tags, and returns the selected
+   * columns.
    *
    * `POST /hl/traders/discover`, permission `HL_TRADERS_DISCOVER`.
    */
@@ -897,8 +892,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<AddressSpotState[]>
 
   /**
-   * How accounts traded in a period. Positions closed in the period, what they realised, and what
-   * the account is worth now.
+   * Trading results of accounts in a period. Positions closed in the period, their realised PnL,
+   * and the present value of the account.
    *
    * `POST /hl/traders/statistics`, permission `HL_TRADERS_STATISTICS`.
    */
@@ -914,7 +909,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<TraderStatistics[]>
 
   /**
-   * Latest TWAPs of an address. Newest first, running or ended, with what is executed so far.
+   * Latest TWAPs of an address. Running and ended ones, newest first, with the executed size.
    *
    * `GET /hl/twap-states/:address/latest`, permission `HL_TWAP_STATES`.
    */
@@ -932,8 +927,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<AddressTwap[]>
 
   /**
-   * What running TWAPs have yet to trade. What is left of each running TWAP, spread evenly until
-   * its end, by stretches of time to come.
+   * Remaining size of running TWAPs. What is left of each running TWAP, spread evenly until its
+   * end, by stretches of time to come.
    *
    * `GET /hl/twaps/execution-wall`, permission `HL_TWAP_EXECUTION_PRESSURE`.
    */
@@ -947,8 +942,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<TwapWall>
 
   /**
-   * Running TWAPs with most left to trade. By the value of what is left, beside the turnover of the
-   * coin in 24 hours.
+   * Running TWAPs with the largest remaining size. By the remaining value, with the 24-hour
+   * turnover of the coin.
    *
    * `GET /hl/twaps/top-impact`, permission `HL_TWAP_TOP_IMPACT`.
    */
@@ -962,7 +957,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<TwapImpact[]>
 
   /**
-   * Long and short positions of whales. How many positions are worth more than 1,000,000 USD on
+   * Long and short positions of whales. The number of positions worth more than 1,000,000 USD on
    * each side.
    *
    * `GET /hl/whales/directions`, permission `HL_WHALES_DIRECTIONS`.
@@ -975,8 +970,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<WhaleDirections>
 
   /**
-   * What whales opened and closed. Positions worth more than 1,000,000 USD that were opened or
-   * closed, newest first.
+   * Positions opened and closed by whales. Positions worth more than 1,000,000 USD that were opened
+   * or closed, newest first.
    *
    * `GET /hl/whales/latest-events`, permission `HL_WHALES_LATEST_EVENTS`.
    */
@@ -990,8 +985,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<WhaleEvent[]>
 
   /**
-   * History of the long ratio of whales. Of positions worth more than 1,000,000 USD over all coins;
-   * a `coin` is ignored.
+   * History of the long ratio of whales. For positions worth more than 1,000,000 USD over all
+   * coins; a `coin` is ignored.
    *
    * `GET /hl/whales/history-long-ratio`, permission `HL_WHALES_HISTORY_LONG_RATIO`.
    */

@@ -27,13 +27,13 @@ export interface SignalCalls {
       subType: string
       /** pair, `symbol:exchange` */
       symbol: string
-      /** a note; nothing shows it */
+      /** a note; no answer shows it */
       remark?: string | undefined
     }
   }, options?: CallOptions): Promise<AlertResult>
 
   /**
-   * Alerts that can be set. The indicators, what can come true of each, and the intervals.
+   * Alerts that can be set. The indicators, the triggers of each, and the intervals.
    *
    * `GET /signal/signalAlertConf`.
    */
@@ -60,8 +60,7 @@ export interface SignalCalls {
   }>
 
   /**
-   * Alerts that have fired. Of the alerts that are set, those that have come true since, newest
-   * first.
+   * Alerts that have fired. The set alerts that have fired, newest first.
    *
    * `GET /signal/signalAlert`.
    */
@@ -118,7 +117,7 @@ export interface SignalCalls {
       /** strategy */
       signal_key: 'depth_win_one' | 'depth_win_two' | 'depth_buy_one' | 'order_buy_one'
         | 'td_buy_one' | 'lsur_one'
-      /** the 100 after this, ms; the latest 100 when left out */
+      /** the 100 after this, ms; the latest 100 by default */
       latest_time?: string | undefined
     }
   }, options?: CallOptions): Promise<StrategyPage>

@@ -36,7 +36,7 @@ export interface StockCalls {
   }, options?: CallOptions): Promise<StockQuote[]>
 
   /**
-   * Stocks by change of price, asked in a body. The same as by GET.
+   * Stocks by change of price, with a body. The same as with GET.
    *
    * `POST /crypto_stock/top-gainer`.
    */
@@ -53,7 +53,7 @@ export interface StockCalls {
 
   /**
    * Stocks by change of price. Crypto-related stocks, the largest rise of the day first. Indexes
-   * are left out.
+   * are omitted.
    *
    * `GET /crypto_stock/top-gainer`.
    */

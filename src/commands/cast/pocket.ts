@@ -38,14 +38,7 @@ export async function writePocket(folder: string, order: PocketOrder): Promise<s
     const digest = await fileDigest(tape)
     const file = path.join(draft, 'pocket.sqlite')
     const opened = await openTape(tape)
-    await castFile(
-      { ...opened, digest },
-      String(order.seed),
-      file,
-      undefined,
-      undefined,
-      HISTORY_MS,
-    )
+    await castFile({ ...opened, digest }, String(order.seed), file, { historyMs: HISTORY_MS })
     const packed = Bun.gzipSync(await strippedBytes(file), { level: 9 })
     const coins = instruments.map(({ coin }) => coin).join(', ')
     if (packed.length > BYTES_MAX)

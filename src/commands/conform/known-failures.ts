@@ -21,7 +21,7 @@ export function expectationOf(said: string): Expectation {
 export function baselineOf(file: string): string[] {
   const { results } = reportIn(file) ?? {}
   if (!Array.isArray(results))
-    throw new UserError(`--baseline: ${file} is no report that --report json=FILE has written`)
+    throw new UserError(`--baseline: ${file} was not written by --report json=FILE`)
   return results.flatMap(({ id, verdict }) => (verdict === 'failed' ? [String(id)] : []))
 }
 

@@ -33,7 +33,7 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
       `--${watch === undefined ? 'target' : 'watch'} must begin with http, not "${base}"`,
     )
   if (control !== undefined && values.cast !== undefined)
-    throw new UserError('--cast goes with --target: a sandbox made for the run tells its own')
+    throw new UserError('--cast needs --target: a sandbox made for the run has its own list')
   const reports = values.report.map(askedReport)
   const { only, exclude, quiet, json, observe, diff, patience: patienceMs } = values
   const place =

@@ -22,7 +22,7 @@ export async function conformRecording(flags: FlagValues<typeof CONFORM.flags>):
   const { recording: files, observe, json, quiet } = flags
   const other = FOR_TARGETS.find((name) => (flags[name] ?? []).length > 0)
   if (other !== undefined)
-    throw new UserError(`--recording asks nobody: it does not go with --${other}`)
+    throw new UserError(`--recording sends no requests: it cannot be used with --${other}`)
   const reports = flags.report.map(askedReport)
   const known = knownOf(flags)
   const learning = new Learning()

@@ -45,7 +45,7 @@ function knownIn(file: string, target: string): Look | null {
   if (!existsSync(file)) return null
   const kept = parsed(file)
   if (kept === null)
-    throw new UserError(`--watch-file: ${file} is nothing that --watch has written: name another`)
+    throw new UserError(`--watch-file: ${file} was not written by --watch: name another file`)
   if (kept.target !== target)
     throw new UserError(`--watch-file: ${file} is of ${kept.target}: name another for ${target}`)
   return { forms: kept.forms, questions: kept.questions }

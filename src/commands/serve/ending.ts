@@ -67,7 +67,7 @@ export async function end(
     for (const { changes } of registry.list()) changes.commitProgress()
     return 0
   } catch (error) {
-    log(`clocks and counts could not be stored as of the end: ${(error as Error).message}`)
+    log(`clocks and counts could not be stored at shutdown: ${(error as Error).message}`)
     return 1
   } finally {
     registry.close()

@@ -18,11 +18,11 @@ export function replayOptions({
   signWith,
 }: Flags): Pick<SandboxOptions, 'replay' | 'miss'> {
   if (replay === undefined && (miss !== 'world' || upstream !== undefined))
-    throw new UserError('--miss and --upstream go with --replay RECORDING, which they complete')
+    throw new UserError('--miss and --upstream need --replay RECORDING')
   if (miss === 'upstream' && upstream === undefined)
-    throw new UserError('--miss upstream needs --upstream URL, the service that is asked')
+    throw new UserError('--miss upstream needs --upstream URL, the service to ask')
   if (signWith !== undefined && upstream === undefined)
-    throw new UserError('--sign-with needs --upstream URL, the service whose key it is')
+    throw new UserError('--sign-with needs --upstream URL, the service of that key')
   return replay === undefined ? {} : { replay, miss }
 }
 

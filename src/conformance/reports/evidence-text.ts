@@ -2,6 +2,7 @@
 
 import { type Said, type SaidAnswer, type SaidSocket, TEXT_MAX } from '../conversation.ts'
 import { isJsonObject } from '../parsed-json.ts'
+import { lineDifferences } from './line-differences.ts'
 
 export const shownText = (text: string, max = TEXT_MAX): string =>
   text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
@@ -18,23 +19,8 @@ export function evidenceText(evidence: unknown): string {
 const linesOf = (value: unknown): string[] =>
   (JSON.stringify(value, null, 2) ?? '(nothing)').replaceAll(/,$/gm, '').split('\n')
 
-/** Lines of both as they are, between them those of one with `-` and of the other with `+`. */
-function differenceText(expected: readonly string[], found: readonly string[]): string {
-  const least = Math.min(expected.length, found.length)
-  const differsAt = expected.findIndex((text, at) => text !== found[at])
-  const head = differsAt < 0 ? least : Math.min(differsAt, least)
-  let tail = 0
-  while (tail < least - head && expected.at(-1 - tail) === found.at(-1 - tail)) tail++
-  const between = (lines: readonly string[]) => lines.slice(head, lines.length - tail)
-  return [
-    '--- expected',
-    '+++ found',
-    ...expected.slice(0, head).map((text) => `  ${text}`),
-    ...between(expected).map((text) => `- ${text}`),
-    ...between(found).map((text) => `+ ${text}`),
-    ...expected.slice(expected.length - tail).map((text) => `  ${text}`),
-  ].join('\n')
-}
+const differenceText = (expected: readonly string[], found: readonly string[]): string =>
+  ['--- expected', '+++ found', ...lineDifferences(expected, found)].join('\n')
 
 /** One request with its answer, or one socket with every frame and its time. */
 export function conversationText(said: Said): string {

@@ -4,14 +4,14 @@ import { byAnswers, type Requirement, requirementsOfSection } from './requiremen
 export const COIN: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'coin.ticker.list':
-      'coin_list is coin keys separated by commas, and the answer is of these coins.',
+      'coin_list is coin keys separated by commas, and the answer contains these coins.',
   }),
   ...requirementsOfSection('Resources: Coins', {
     'record.coin': byAnswers(
       'A coin has coin_key, hash_key, show, cn_name and en_name, all text.',
       'coin.list',
     ),
-    'record.coin.key': 'coin_key tells one coin from every other.',
+    'record.coin.key': 'coin_key identifies one coin.',
     'record.coinTicker': byAnswers(
       'A coin ticker has price, degree, supply, turnover and inflow in both currencies, all ' +
         'text.',

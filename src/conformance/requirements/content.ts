@@ -3,7 +3,7 @@ import { byAnswers, byValues, type Requirement, requirementsOfSection } from './
 /** News and flashes. */
 export const CONTENT: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Content', {
-    'content.aiCoins.languages': 'language of AI insights is CN, EN or TC, and CN when left out.',
+    'content.aiCoins.languages': 'language of AI insights is CN, EN or TC, and CN by default.',
     'content.aiCoins.bodySignature':
       'POST /content/ai-coins takes the four signature values inside the body.',
     'content.newsflash.languages': byValues(
@@ -11,8 +11,8 @@ export const CONTENT: readonly Requirement[] = [
       'content.newsflash',
     ),
     'content.listing.memberIds':
-      'memberIds come repeated as memberIds[] or separated by commas, with the same answer.',
-    'content.listing.default': 'memberIds are 477 and 1509 when left out.',
+      'memberIds are repeated as memberIds[] or separated by commas, with the same answer.',
+    'content.listing.default': 'memberIds are 477 and 1509 by default.',
   }),
   ...requirementsOfSection('Resources: Content', {
     'record.columnist': byAnswers(
@@ -29,7 +29,7 @@ export const CONTENT: readonly Requirement[] = [
       'An industry flash is a newsflash with a whole flashType.',
       'content.flashList',
     ),
-    'record.flash.types': 'flashType is one of the numbers that are listed.',
+    'record.flash.types': 'flashType is one of the listed numbers.',
     'record.listing': byAnswers(
       'A listing flash has id, title, content, language, createtime and newsType 2.',
       'content.exchangeListingFlash',

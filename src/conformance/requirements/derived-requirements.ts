@@ -22,14 +22,15 @@ export const PERMISSION_REQUIREMENTS: readonly Requirement[] = [
     Object.fromEntries(
       PERMISSIONS.map((name) => {
         const opened = openedBy(name)
-        const text = `${name} is asked for by ${opened.join(' and ')}, and nothing else is.`
+        const text = `${name} is required by ${opened.join(' and ')}, and by nothing else.`
         return [idOf(name), byAccess(text, ...opened)]
       }),
     ),
   ),
   ...requirementsOfSection(SECTION, {
-    'action.infoIsOne': 'With HL_INFO every type of POST /info is allowed; no type is asked apart.',
-    'action.reserved': 'Reserved actions can be named in a level and open nothing.',
+    'action.infoIsOne':
+      'With HL_INFO every type of POST /info is allowed; no type needs another permission.',
+    'action.reserved': 'Reserved actions can be named in a level and grant nothing.',
   }),
 ]
 

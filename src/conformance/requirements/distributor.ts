@@ -8,7 +8,8 @@ export const DISTRIBUTOR: readonly Requirement[] = [
         'ceiling.',
       'distributor.info',
     ),
-    'distributor.secretOnce': 'The secret key is told at registration and by no other answer.',
+    'distributor.secretOnce':
+      'The secret key is in the answer to the registration and in no other answer.',
     'distributor.presets':
       'Name, level, sub key limit and monthly quota of a new distributor come from its ' +
       'invite token.',
@@ -16,9 +17,9 @@ export const DISTRIBUTOR: readonly Requirement[] = [
     'quota.fields': byAnswers('The quota summary has five whole numbers.', 'distributor.quota'),
     'quota.ceiling':
       'max_total_quota of the summary is the monthly ceiling that the distributor has.',
-    'quota.available': 'available_quota is max_total_quota less allocated_quota.',
+    'quota.available': 'available_quota is max_total_quota minus allocated_quota.',
     'quota.used': 'used_quota counts the requests of this month by all sub keys, to the request.',
-    'quota.remaining': 'remaining_quota is max_total_quota less used_quota, and never below zero.',
+    'quota.remaining': 'remaining_quota is max_total_quota minus used_quota, and never below zero.',
     'level.fields': byAnswers(
       'A level has three request limits, all whole numbers, and a list of permissions.',
       'distributor.level',
@@ -36,7 +37,7 @@ export const DISTRIBUTOR: readonly Requirement[] = [
       'PUT /levels/:level is answered with success and message, without data.',
     'operation.distributor.deleteLevel':
       'DELETE /levels/:level is answered with a boolean success.',
-    'distributor.rule.resourceType': 'A PUT with another resource_type than perpdex is HTTP 400.',
+    'distributor.rule.resourceType': 'A PUT with a resource_type other than perpdex is HTTP 400.',
     'distributor.rule.nothingGranted':
       'A sub key whose level grants nothing is refused at every data endpoint with HTTP ' + '403.',
     'distributor.rule.levelsFirst': 'A new distributor has no levels until it has PUT some.',
@@ -48,11 +49,11 @@ export const DISTRIBUTOR: readonly Requirement[] = [
   ...requirementsOfSection('States and transitions', {
     'state.invite.unused':
       'A valid invite token makes a distributor with a key pair and is consumed by it.',
-    'state.invite.consumed': 'A consumed or invalid invite token is HTTP 400 and changes nothing.',
-    'state.level.made': 'A valid PUT makes a level that was absent.',
-    'state.level.replaced': 'A valid PUT replaces a level that is present.',
+    'state.invite.consumed': 'A used or invalid invite token is HTTP 400 and changes nothing.',
+    'state.level.made': 'A valid PUT creates a level that does not exist.',
+    'state.level.replaced': 'A valid PUT replaces an existing level.',
     'state.level.permissions':
-      'Sub keys use the new permissions of their level as soon as it has been replaced.',
+      'Sub keys have the new permissions of their level as soon as it is replaced.',
     'state.level.deleted': 'DELETE removes a level with its permissions and limits.',
   }),
   ...requirementsOfSection('Versioning', {

@@ -70,7 +70,8 @@ export const ENVELOPES: readonly Requirement[] = [
       'perpdex.tickers',
       'perpdex.topTrades',
     ),
-    'envelope.B.zero': 'The code of success in envelope B is the text "0", but for latest-depth.',
+    'envelope.B.zero':
+      'The code of success in envelope B is the text "0", except for latest-depth.',
     'envelope.B.latestDepth': 'The code of success of latest-depth is the text "200".',
     'envelope.B.message':
       'The funding-rate history names the text of its envelope message, not msg.',

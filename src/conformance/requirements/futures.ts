@@ -11,21 +11,21 @@ export const FUTURES: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'futures.interest.currency': 'currency of the interest list is cny or usd.',
     'futures.history.intervals': byValues(
-      'Funding-rate history knows twelve intervals from 1m to 1w.',
+      'Funding-rate history supports twelve intervals from 1m to 1w.',
       'futures.fundingRateHistory',
       'futures.weightedFundingRateHistory',
       'futures.stablecoinInterestHistory',
     ),
     'futures.coinMargin.intervals': byValues(
-      'Coin-margined interest knows 1m, 2m, 15m and 30m.',
+      'Coin-margined interest supports 1m, 2m, 15m and 30m.',
       'futures.coinMarginInterestHistory',
     ),
     'futures.liquidation.intervals': byValues(
-      'Liquidation history knows 1m, 2m, 15m and 30m.',
+      'Liquidation history supports 1m, 2m, 15m and 30m.',
       'futures.liquidationHistory',
     ),
     'futures.estimated.leverage':
-      'leverage 10, 25, 50 or 100 answers that leverage only, empty all four.',
+      'leverage 10, 25, 50 or 100 returns only that leverage, an empty one all four.',
     'futures.estimated.cycle': byValues(
       'cycle is 24h or 7d.',
       'futures.estimatedLiquidationHistory',
@@ -42,9 +42,9 @@ export const FUTURES: readonly Requirement[] = [
     'depth.grouped.intervals':
       'A level of grouped depth is the interval from its start to before its end.',
     'depth.grouped.sums': 'A level of grouped depth sums the quantities inside its interval.',
-    'depth.grouped.order': 'In grouped depth bids fall and asks rise.',
+    'depth.grouped.order': 'In grouped depth, bids are in descending and asks in ascending order.',
     'depth.latest.newest':
-      'latest-depth is of the newest snapshot: its best prices are those of full-depth.',
+      'latest-depth shows the newest snapshot: its best prices are those of full-depth.',
   }),
   ...requirementsOfSection('Resources: Candle-like history records', {
     'record.history': byAnswers(
@@ -56,7 +56,7 @@ export const FUTURES: readonly Requirement[] = [
       'futures.coinMarginInterestHistory',
     ),
     'record.history.candle':
-      'In a record of history, high is the greatest and low the least of the four.',
+      'In a history record, high is the greatest and low the smallest of the four.',
     'record.history.rawRate': 'A funding value is a raw rate, not a percentage.',
     'record.liquidations': byAnswers(
       'Liquidation history has a time in ms and the long and short sums as text.',
@@ -80,12 +80,14 @@ export const FUTURES: readonly Requirement[] = [
     'record.depth.now': 'now of latest-depth is written YYYY-MM-DD HH:mm:ss.',
     'record.depth.result': 'result of latest-depth is success or error, and ds is 1.',
     'record.depth.length': 'length of latest-depth counts the levels of both sides.',
-    'record.depth.order': 'In latest-depth asks rise by price and bids fall.',
+    'record.depth.order':
+      'In latest-depth, asks are in ascending and bids in descending order of price.',
     'record.fullDepth': byAnswers(
       'full-depth has a time in ms, an action, bids and asks of price and quantity.',
       'futures.fullDepth',
     ),
-    'record.fullDepth.order': 'In full-depth bids fall by price and asks rise.',
+    'record.fullDepth.order':
+      'In full-depth, bids are in descending and asks in ascending order of price.',
     'record.groupedDepth': byAnswers(
       'Grouped depth is full-depth with groupSize, its levels start, end and total ' + 'quantity.',
       'futures.groupedDepth',

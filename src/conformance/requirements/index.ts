@@ -3,7 +3,7 @@ import { byAnswers, byValues, type Requirement, requirementsOfSection } from './
 /** Indexes. */
 export const INDEX: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
-    'index.price.key': 'The key of an index price is one that the index list has.',
+    'index.price.key': 'The key of an index price is in the index list.',
     'index.info.lan': byValues('lan of the index info is en or cn.', 'index.info'),
   }),
   ...requirementsOfSection('Resources: Index', {

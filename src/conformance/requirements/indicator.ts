@@ -10,6 +10,6 @@ export const INDICATOR: readonly Requirement[] = [
     'indicator.records.openTime': 'open_time of indicator k-lines is 0 or 8.',
   }),
   ...requirementsOfSection('Endpoints: Feature and signal data', {
-    'indicator.keys': 'Each indicator key has the columns that are listed for it.',
+    'indicator.keys': 'Each indicator key has the columns listed for it.',
   }),
 ]

@@ -3,9 +3,8 @@ import { byAnswers, byValues, type Requirement, requirementsOfSection } from './
 /** Features of the whole market. */
 export const MIX: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Feature and signal data', {
-    'mix.fundcoScale.coins':
-      'detail of fund-scale has the coins that were asked for and no others.',
-    'mix.liq.currency': 'currency of liquidation statistics is cny or usd, and cny when left out.',
+    'mix.fundcoScale.coins': 'detail of fund-scale has only the requested coins.',
+    'mix.liq.currency': 'currency of liquidation statistics is cny or usd, and cny by default.',
     'mix.liq.type': byValues(
       'type of liquidation statistics is 1 by coin or 2 by market.',
       'mix.liq',

@@ -4,29 +4,29 @@ import { byAnswers, byRequired, type Requirement, requirementsOfSection } from '
 export const PERPDEX: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Perpetual-DEX REST', {
     'perpdex.fillsOfAddress.order': 'Fills of an address are in order of time.',
-    'perpdex.coin': 'An optional coin narrows an answer to that coin.',
-    'perpdex.fillsOfBuilder.minVal': "minVal leaves out the builder's fills of a smaller value.",
+    'perpdex.coin': 'An optional coin filters an answer by that coin.',
+    'perpdex.fillsOfBuilder.minVal': "minVal omits the builder's fills of a smaller value.",
     'perpdex.topTrades.required': byRequired(
       'Top trades need interval and coin.',
       'perpdex.topTrades',
     ),
-    'perpdex.topTrades.order': 'Top trades come with the greatest value first.',
-    'perpdex.filledOrders.order': 'Filled orders come newest first.',
-    'perpdex.orders.order': 'Orders come newest first.',
-    'perpdex.topOpenOrders.minVal': 'min_val leaves out open orders of a smaller value.',
+    'perpdex.topTrades.order': 'Top trades are listed with the greatest value first.',
+    'perpdex.filledOrders.order': 'Filled orders are listed newest first.',
+    'perpdex.orders.order': 'Orders are listed newest first.',
+    'perpdex.topOpenOrders.minVal': 'min_val omits open orders of a smaller value.',
     'perpdex.activeStats.threshold': 'A higher whale_threshold never finds more whale orders.',
     'perpdex.portfolio.windows': 'window of a portfolio is day, week, month or allTime.',
     'perpdex.position.intervals': 'interval of position records goes from 15m to 1d.',
     'perpdex.position.times':
       'startTime and endTime of a completed position are its openTime and closeTime.',
     'perpdex.statistics.period':
-      'period of statistics is in days, 7 when left out and 0 for all time.',
+      'period of statistics is in days, 7 by default and 0 for all time.',
     'perpdex.state.addresses': byRequired(
       'The two state batches need addresses.',
       'perpdex.tradersClearinghouseState',
       'perpdex.tradersSpotClearinghouseState',
     ),
-    'perpdex.state.dex': 'dex of account states is the main dex when left out or empty.',
+    'perpdex.state.dex': 'dex of account states is the main dex by default or when empty.',
   }),
   ...requirementsOfSection('Resources: Perpetual-DEX records', {
     'record.ticker': byAnswers(
@@ -79,7 +79,7 @@ export const PERPDEX: readonly Requirement[] = [
     ),
     'record.account.spot': 'spotValue of an account is never negative.',
     'record.account.total':
-      'totalValue of an account holds its spotValue where perpetual equity is not negative.',
+      'totalValue of an account includes its spotValue if its perpetual equity is not negative.',
     'record.account.perp': 'perpValue of an account is its perpetual equity on the main dex.',
     'record.account.builderPerp': 'builderPerpValue is the equity on builder dexes.',
     'record.statistics': byAnswers(
@@ -87,11 +87,11 @@ export const PERPDEX: readonly Requirement[] = [
       'perpdex.tradersStatistics',
     ),
     'record.statistics.sums':
-      'In statistics the long and the short PnL add up to the realized one, and rates of ' +
-      'winning are fractions.',
+      'In statistics, the long and short PnL add up to the realized PnL, and win rates are ' +
+      'fractions.',
     'record.state.sums':
       'The positions of an account state add up to its margin summary, in value and in margin.',
-    'record.statistics.pnlList': 'pnlList of statistics is a curve when asked for, else null.',
+    'record.statistics.pnlList': 'pnlList of statistics is a curve on request, otherwise null.',
     'record.state': byAnswers(
       'A perpetual account state has summaries, positions and a time in ms.',
       'perpdex.tradersClearinghouseState',
@@ -150,11 +150,12 @@ export const PERPDEX: readonly Requirement[] = [
     ),
   }),
   ...requirementsOfSection('States and transitions', {
-    'state.order.status': 'An order says filled or cancelled in the words of the examples.',
+    'state.order.status':
+      'The status of an order is filled or cancelled, as spelled in the examples.',
   }),
   ...requirementsOfSection('Versioning', {
     'version.builderPerpValue': byAnswers(
-      'Accounts and statistics carry builderPerpValue.',
+      'Accounts and statistics have builderPerpValue.',
       'perpdex.tradersAccounts',
       'perpdex.tradersStatistics',
     ),

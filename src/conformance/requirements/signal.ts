@@ -7,14 +7,16 @@ export const SIGNAL: readonly Requirement[] = [
       'GET /signal/addSignalAlert sets an alert of indicator, period, trigger and ' + 'parameters.',
     'operation.signal.deleteAlert': 'GET /signal/delSignalAlert removes the alert with an id.',
     'signal.strategies.keys': byValues('signal_key is one of six strategies.', 'signal.strategies'),
-    'signal.strategies.latest': 'Without latest_time the latest 100 strategy signals are answered.',
-    'signal.strategies.after': 'With latest_time the 100 strategy signals after it are answered.',
-    'signal.strategies.next': 'The latest_time that is answered can be given to the next call.',
+    'signal.strategies.latest':
+      'Without latest_time, the answer has the latest 100 strategy signals.',
+    'signal.strategies.after':
+      'With latest_time, the answer has the 100 strategy signals after it.',
+    'signal.strategies.next': 'The latest_time of an answer can be used in the next call.',
     'signal.changes.types': byValues(
       'type of change signals is one of sixteen numbers.',
       'signal.changes',
     ),
-    'signal.changes.currency': 'currency of change signals is cny or usd, and usd when left out.',
+    'signal.changes.currency': 'currency of change signals is cny or usd, and usd by default.',
   }),
   ...requirementsOfSection('Resources: Signals', {
     'record.alert': byAnswers(
@@ -34,9 +36,8 @@ export const SIGNAL: readonly Requirement[] = [
       'The mapping of strategy signals has its ten names in the documented order.',
   }),
   ...requirementsOfSection('States and transitions', {
-    'state.alert.added':
-      'An alert that is added is there, and result is the text "true" or "false".',
+    'state.alert.added': 'An added alert is listed, and result is the text "true" or "false".',
     'state.alert.deleted':
-      'An alert that is deleted is gone, and result is the text "true" or "false".',
+      'A deleted alert is no longer listed, and result is the text "true" or "false".',
   }),
 ]

@@ -12,10 +12,10 @@ export const SOCKETS: readonly Requirement[] = [
     'state.subscription.notSubscribed':
       'Unsubscribing a key that is not subscribed is answered notSubscribed.',
     'state.addresses.added':
-      'Subscribing addresses adds them to those that are there; repeats have no effect.',
+      'Subscribing addresses adds them to the existing ones; repeats have no effect.',
     'state.addresses.removed':
       'Unsubscribing addresses removes these, and the connection stays open when none ' + 'remain.',
-    'state.connection.idle': 'A connection from which no message has come for 60 s is closed.',
+    'state.connection.idle': 'A connection without a message from the client for 60 s is closed.',
     'state.connection.close': 'A message of type close closes a user channel without a reply.',
   }),
   ...requirementsOfSection('Events', {
@@ -43,17 +43,18 @@ export const SOCKETS: readonly Requirement[] = [
     'event.ping.user': '{"type":"ping"} on a user channel is answered {"type":"pong"}.',
     'event.snapshot': 'After a subscription on /ws the first push is the current snapshot.',
     'event.republish': 'When the live stream is silent the last snapshot is sent again.',
-    'event.stale': 'A book that is sent again after it has expired says stale true.',
+    'event.stale': 'A book that is sent again after it has expired has stale true.',
     'event.bookTime': 'time of l2Book is the time of the source and never goes back.',
-    'event.heartbeatOnly': 'A heartbeat keeps the connection and says nothing of books.',
+    'event.heartbeatOnly': 'A heartbeat keeps the connection open and says nothing about books.',
   }),
   ...requirementsOfSection('Endpoints: Perpetual-DEX WebSocket', {
-    'socket.ws': '/ws speaks the official format: method and subscription.',
-    'socket.fills': '/ws/fills speaks type and address, of many addresses.',
-    'socket.filledOrders': '/ws/filled-orders speaks as /ws/fills does.',
-    'socket.states': '/ws/clearinghouse-state speaks as /ws/fills does and takes dex in its query.',
+    'socket.ws': '/ws uses the official format: method and subscription.',
+    'socket.fills': '/ws/fills uses type and address, for many addresses.',
+    'socket.filledOrders': '/ws/filled-orders uses the format of /ws/fills.',
+    'socket.states':
+      '/ws/clearinghouse-state uses the format of /ws/fills and takes dex in its query.',
     'socket.states.dex':
-      'dex of /ws/clearinghouse-state is the main dex when left out; one for a connection.',
+      'dex of /ws/clearinghouse-state is the main dex by default; one per connection.',
     'channel.trades': byAnswers('trades can be subscribed to.', 'trades'),
     'channel.openOrders': byAnswers('openOrders can be subscribed to.', 'openOrders'),
     'channel.clearinghouseState': byAnswers(
@@ -70,15 +71,14 @@ export const SOCKETS: readonly Requirement[] = [
     ),
     'channel.allMids': 'allMids is not supported.',
     'channel.orderUpdates': 'orderUpdates is not supported.',
-    'channel.candle.intervals': 'A candle subscription knows 1s, 5s, 15s, 1m, 15m, 1h and 4h.',
-    'channel.candle.extras':
-      'A candle carries a, and nb, vb, ab as the taker-buy parts of n, v, a.',
-    'channel.l2Book.nSigFigs': 'An l2Book subscription may carry nSigFigs.',
+    'channel.candle.intervals': 'A candle subscription supports 1s, 5s, 15s, 1m, 15m, 1h and 4h.',
+    'channel.candle.extras': 'A candle has a, and nb, vb, ab as the taker-buy parts of n, v, a.',
+    'channel.l2Book.nSigFigs': 'An l2Book subscription may have nSigFigs.',
     'channel.many': 'Many coins can be subscribed to on one connection, each by its own message.',
     'channel.key.l2Book': 'The key of l2Book is coin with nSigFigs where that is given.',
     'channel.key.candle': 'The key of candle is coin with interval.',
-    'channel.key.coin': 'The key of every other coin channel is coin alone.',
-    'channel.duplicate': 'A duplicate subscription makes no second one and no error.',
+    'channel.key.coin': 'The key of every other coin channel is only coin.',
+    'channel.duplicate': 'A duplicate subscription creates no second one and no error.',
     'channel.addresses.reply':
       'subscribe on a user channel is answered {"type":"subscribe"}, unsubscribe likewise.',
     'channel.addresses.stat':

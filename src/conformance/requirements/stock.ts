@@ -3,11 +3,11 @@ import { byAnswers, type Requirement, requirementsOfSection } from './requiremen
 /** Crypto-related stocks. */
 export const STOCK: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Crypto stock', {
-    'stock.quotes.default': 'Without tickers the quotes of a default pair are answered.',
+    'stock.quotes.default': 'Without tickers, the answer has the quotes of a default pair.',
     'stock.quotes.tickers': 'tickers are i:<symbol>:<market>, separated by commas.',
-    'stock.topGainer.byPost': 'POST /crypto_stock/top-gainer answers the same as GET.',
+    'stock.topGainer.byPost': 'POST /crypto_stock/top-gainer returns the same as GET.',
     'stock.topGainer.order': 'Top gainers are ranked by their change of price.',
-    'stock.topGainer.markets': 'us_stock and hk_stock choose the markets of the top gainers.',
+    'stock.topGainer.markets': 'us_stock and hk_stock select the markets of the top gainers.',
     'stock.topGainer.noIndexes': 'Indexes are not among the top gainers.',
   }),
   ...requirementsOfSection('Resources: Crypto stock', {

@@ -9,7 +9,7 @@ export const addressClearinghouseState = channel({
   dialect: ACCOUNT_STATES_DIALECT,
   access: permission('HL_WS_CLEARINGHOUSE_STATE'),
   title: 'States of many perpetual accounts',
-  about: 'One dex a connection, chosen by its query parameter `dex`; empty is the main dex.',
+  about: 'One dex per connection, chosen by the query parameter `dex`; empty is the main dex.',
   source: 'Perpetual-DEX WebSocket; Events',
   subscription: Type.Object({ address: Address(), dex: Type.String() }),
   key: ['address', 'dex'],

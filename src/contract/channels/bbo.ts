@@ -9,7 +9,7 @@ export const bbo = channel({
   dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Best bid and offer',
-  about: 'Pushed whenever the best bid or the best offer has changed.',
+  about: 'Pushed when the best bid or the best offer changes.',
   source: 'Perpetual-DEX WebSocket; Events 1',
   subscription: Type.Object({ type: Type.Literal('bbo'), coin: Coin() }),
   key: ['coin'],

@@ -10,7 +10,8 @@ export const clearinghouseState = channel({
   dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'State of a perpetual account',
-  about: 'The whole state, at once, after each fill and ledger entry, and as marks move.',
+  about:
+    'The whole state: immediately, after each fill and ledger entry, and when mark prices move.',
   source: 'Perpetual-DEX WebSocket; Events',
   subscription: Type.Object({
     type: Type.Literal('clearinghouseState'),

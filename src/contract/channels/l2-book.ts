@@ -9,7 +9,7 @@ export const l2Book = channel({
   dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Order book',
-  about: 'The whole book of a coin each time it changes, at most 20 levels a side.',
+  about: 'The whole book of a coin after each change, at most 20 levels per side.',
   source: 'Perpetual-DEX WebSocket; Events 1 and 2',
   subscription: Type.Object({
     type: Type.Literal('l2Book'),

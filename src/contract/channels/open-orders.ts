@@ -10,7 +10,7 @@ export const openOrders = channel({
   dialect: NODE_DIALECT,
   access: permission('HL_WS_NODE'),
   title: 'Open orders of an account',
-  about: 'The whole list, at once and whenever it changes.',
+  about: 'The whole list: immediately, and after each change.',
   source: 'Perpetual-DEX WebSocket; Events',
   subscription: Type.Object({
     type: Type.Literal('openOrders'),

@@ -11,7 +11,7 @@ export const MIX_QUESTIONS = declareQuestions({
       'here.',
     answers: {
       coin: 'Coins.',
-      usd: 'Dollars; coins without a price are left out.',
+      usd: 'Dollars; coins without a price are omitted.',
     },
   },
   'nav-trades': {

@@ -129,7 +129,7 @@ export const klineRange = {
   ),
   since: meant(
     'rangeEnd',
-    Type.Optional(TimeS('the newest interval contains this, s; the present when left out')),
+    Type.Optional(TimeS('the newest interval contains this, s; the present by default')),
   ),
 }
 const KlineRange = Type.Object(klineRange, { title: 'KlineRange' })

@@ -31,5 +31,5 @@ export const SubKeyPath = Type.Object(
 export const Quota = Type.Integer({
   minimum: 0,
   maximum: 1_000_000_000,
-  description: 'requests a month; what the level presets when left out',
+  description: 'requests a month; that of the level by default',
 })

@@ -28,7 +28,7 @@ export const clockSet = controlOperation({
     const found = call.sandbox()
     const nowMs = Math.floor(found.clock.nowMs())
     if (body.now !== undefined && body.now < nowMs)
-      throw new UserError(`now must be ${nowMs} or later: a clock is not set back; use reset`)
+      throw new UserError(`now must be ${nowMs} or later: a clock cannot be set back; use reset`)
     const to = {
       ...(body.state === undefined ? {} : { state: body.state }),
       ...(body.now === undefined ? {} : { nowMs: body.now }),

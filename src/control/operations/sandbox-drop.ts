@@ -15,7 +15,7 @@ export const sandboxDrop = controlOperation({
   answer(_, { registry, sandbox }) {
     const { id } = sandbox()
     if (id === DEFAULT_SANDBOX_ID)
-      throw new UserError('the default sandbox stays; reset it instead')
+      throw new UserError('the default sandbox cannot be dropped; reset it instead')
     registry.drop(id)
     return { dropped: id }
   },

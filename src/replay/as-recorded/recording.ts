@@ -111,10 +111,20 @@ export class Recording {
     return unknownText('recorded subscription', plainId(id), known)
   }
 
+  /** What is added to its times for clients that are shown the tape so much later. */
+  movedMs(shiftMs: number): number {
+    return shiftMs + this.offsetMs
+  }
+
+  /** A frame as it was recorded. */
+  frameText({ text }: RecordedFrame): string {
+    return this.texts.read(text)
+  }
+
   /** A frame as it is shown. */
-  shownFrame({ text: number }: RecordedFrame, channel: Channel, shiftMs: number): string {
-    const text = this.texts.read(number)
-    const movedMs = shiftMs + this.offsetMs
+  shownFrame(recorded: RecordedFrame, channel: Channel, shiftMs: number): string {
+    const text = this.frameText(recorded)
+    const movedMs = this.movedMs(shiftMs)
     const frame = movedMs === 0 ? null : (jsonOf(text) as { data?: unknown } | undefined)
     if (!frame) return text
     return JSON.stringify({

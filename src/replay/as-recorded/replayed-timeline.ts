@@ -39,7 +39,8 @@ function withFrames(
       kind: 'recorded',
       timeMs: tapeMs(frame.atMs),
       stream: frame.stream,
-      frame,
+      recorded: frame,
+      frame: undefined,
     }),
   )
   return [...events, ...recorded].sort((a, b) => a.timeMs - b.timeMs)

@@ -6,6 +6,8 @@ import { NumberColumn } from './number-column.ts'
 
 /** So much is gathered before it is written, bytes. */
 const PIECE_BYTES = 1 << 20
+/** So much is read at once. */
+const READ_BYTES = 64 << 10
 
 export class TextStore {
   private readonly file: number
@@ -14,6 +16,9 @@ export class TextStore {
   private pending: Buffer[] = []
   private pendingBytes = 0
   private writtenBytes = 0
+  /** What was read last, and where it begins. */
+  private readBytes = Buffer.alloc(0)
+  private readFrom = 0
 
   /**
    * The file has no name once it is open, so nothing is left of it however the process ends.
@@ -45,15 +50,22 @@ export class TextStore {
     this.flush()
     const start = this.starts.at(number)
     const isLast = number === this.starts.length - 1
-    const bytes = Buffer.allocUnsafe(
-      (isLast ? this.writtenBytes : this.starts.at(number + 1)) - start,
-    )
+    const end = isLast ? this.writtenBytes : this.starts.at(number + 1)
+    if (start < this.readFrom || end > this.readFrom + this.readBytes.length)
+      this.readPiece(start, Math.max(end, Math.min(start + READ_BYTES, this.writtenBytes)))
+    return this.readBytes.toString('utf8', start - this.readFrom, end - this.readFrom)
+  }
+
+  /** What comes next is mostly read next. */
+  private readPiece(start: number, end: number): void {
+    const bytes = Buffer.allocUnsafe(end - start)
     for (let at = 0; at < bytes.length; ) {
       const count = readSync(this.file, bytes, at, bytes.length - at, start + at)
-      if (count === 0) throw new Error(`text ${number} is not there to its end`)
+      if (count === 0) throw new Error(`the texts that are replayed end at byte ${start + at}`)
       at += count
     }
-    return bytes.toString()
+    this.readFrom = start
+    this.readBytes = bytes
   }
 
   private flush(): void {

@@ -94,11 +94,11 @@ function enter(sandbox: Sandbox, world: LoadedWorld, change: () => void): void {
 function growthOf({ playhead, world }: Sandbox): MarketGrowth {
   if (playhead.end !== 'continue')
     throw new UserError(
-      `market events need a market that goes on, and at the end of its tape this one is to ` +
+      `market events need a market that continues, and at the end of its tape this one is set to ` +
         `${playhead.end}: set the end of the playhead to "continue"`,
     )
   if (world.growth) return world.growth
-  throw new UserError('market events need a market that goes on, and this one ends with its tape')
+  throw new UserError('market events need a market that continues, and this one ends with its tape')
 }
 
 function* marketOf(growth: MarketGrowth, branch: MarketBranch): Slices<LoadedWorld> {

@@ -58,7 +58,7 @@ function checkDatabase(db: Database, file: string, migrationsFolder: string): vo
     .get() as { at: number | null }
   if ((at ?? 0) > newest)
     throw new UserError(
-      `the state file ${file} was written by a newer version of this program: use that one`,
+      `the state file ${file} was written by a newer version of this program: use that version`,
     )
   const { quick_check: check } = db.query('pragma quick_check(1)').get() as Record<string, string>
   if (check !== 'ok') throw new UserError(damageMessage(file, check ?? ''))
@@ -88,9 +88,9 @@ function userErrorOf(file: string, error: unknown): UserError | null {
     )
   if (code.startsWith('SQLITE_FULL') || code.startsWith('SQLITE_IOERR'))
     return new UserError(
-      `the state file ${file} cannot be written (${message}): see whether its disk is full`,
+      `the state file ${file} cannot be written (${message}): check whether its disk is full`,
     )
-  if (code === 'SQLITE_NOTADB') return new UserError(damageMessage(file, 'it is no database'))
+  if (code === 'SQLITE_NOTADB') return new UserError(damageMessage(file, 'it is not a database'))
   // Only what the file says can be wrong here: the statements are ours.
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR')
     return new UserError(damageMessage(file, message))

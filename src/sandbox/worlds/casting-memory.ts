@@ -7,7 +7,7 @@ export const CASTING_BYTES = 640e6
 export function checkCastingMemory(memoryBytes: number): void {
   if (memoryBytes >= CASTING_BYTES) return
   throw new UserError(
-    `to cast a world takes ${CASTING_BYTES / 1e6} MB of memory, and this process may use ` +
+    `casting a world needs ${CASTING_BYTES / 1e6} MB of memory, and this process may use ` +
       `${Math.floor(memoryBytes / 1e6)} MB: give its container more, or let TAPEWRIGHT_WORLDS ` +
       'or TAPEWRIGHT_CACHE name a folder with the world in it',
   )

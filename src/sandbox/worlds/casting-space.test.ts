@@ -24,8 +24,8 @@ test('a world grows with its events, and most by books and trades', () => {
 
 test('a disk that cannot hold a world is told before it is cast, with what there is', () => {
   const header = headerOf({ trade: 2.5e6, delta: 6.5e6, mark: 1e6 })
-  expect(() => checkCastingSpace(header, '/worlds', 5e9)).not.toThrow()
-  expect(() => checkCastingSpace(header, '/worlds', 1.5e9)).toThrow(
+  expect(() => checkCastingSpace(header, '/worlds/a.sqlite', 5e9)).not.toThrow()
+  expect(() => checkCastingSpace(header, '/worlds/a.sqlite', 1.5e9)).toThrow(
     new UserError(
       'the world of a long tape takes about 3,702 MB, and /worlds has 1,500 MB free: ' +
         'make room there, or set TAPEWRIGHT_CACHE to another folder',

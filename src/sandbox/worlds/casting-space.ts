@@ -1,5 +1,6 @@
 /** How much of the disk a world takes, which is said before it is cast. */
-import { statfsSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
 import type { EventKind, TapeHeader } from '../../tape/tape-event.ts'
 import { UserError } from '../../user-error.ts'
 
@@ -19,23 +20,26 @@ export function worldBytes({ counts, instruments }: TapeHeader): number {
   return events.reduce((sum, bytes) => sum + bytes, past)
 }
 
-/** Throws a UserError where a folder cannot hold the world of a tape. */
+/**
+ * Throws a UserError where a folder cannot hold the world of a tape, of which its file may have
+ * some already.
+ */
 export function checkCastingSpace(
   header: TapeHeader,
-  folder: string,
-  freeBytes: number = freeBytesOf(folder),
+  file: string,
+  freeBytes: number = freeBytesFor(file),
 ): void {
   const needed = worldBytes(header)
   if (needed <= freeBytes) return
   throw new UserError(
-    `the world of ${header.source} takes about ${inMb(needed)} MB, and ${folder} has ` +
+    `the world of ${header.source} takes about ${inMb(needed)} MB, and ${path.dirname(file)} has ` +
       `${inMb(freeBytes)} MB free: make room there, or set TAPEWRIGHT_CACHE to another folder`,
   )
 }
 
-function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
+function freeBytesFor(file: string): number {
+  const { bavail, bsize } = statfsSync(path.dirname(file))
+  return bavail * bsize + (existsSync(file) ? statSync(file).size : 0)
 }
 
 const inMb = (bytes: number) => Math.ceil(bytes / 1e6).toLocaleString('en-US')

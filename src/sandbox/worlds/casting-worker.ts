@@ -1,6 +1,6 @@
 /** Casts a world, in a process or thread of its own, and has another thread write its rows. */
 import { openTape } from '../../tape/tape-reader.ts'
-import { castFile } from '../../world/casting/cast-file.ts'
+import { castFile, KEPT_EVENTS } from '../../world/casting/cast-file.ts'
 import { type HistoryOrder, recordedHistory } from './history-files.ts'
 import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
 
@@ -10,8 +10,9 @@ export interface CastingOrder {
   tapeDigest: string
   seed: string
   history: HistoryOrder
-  /** A file that is not there yet. */
+  /** A file that is not there yet, or, where it resumes, what an interrupted casting has left. */
   file: string
+  resumes: boolean
   /** Whether others work meanwhile, whose answers go first. */
   inBackground: boolean
 }
@@ -39,8 +40,10 @@ if (Bun.isMainThread) {
 } else self.onmessage = ({ data }: MessageEvent<CastingOrder>) => obey(data)
 
 async function cast(order: CastingOrder): Promise<void> {
-  const { tapePath, tapeDigest: digest, seed, file } = order
+  const { tapePath, tapeDigest: digest, seed, file, resumes } = order
   const { header, events } = await openTape(tapePath)
-  const history = await recordedHistory(order.history, header)
-  await castFile({ header, digest, events }, seed, file, (events) => report({ events }), history)
+  const recorded = await recordedHistory(order.history, header)
+  const tell = (events: number) => report({ events })
+  const keepEvery = resumes ? KEPT_EVENTS : 0
+  await castFile({ header, digest, events }, seed, file, { report: tell, recorded, keepEvery })
 }

@@ -17,7 +17,7 @@ export class LineBranches<L> {
     if (known) return known
     if (this.known.size >= BRANCHES_MAX)
       throw new UserError(
-        `${this.known.size} markets have been told something, at most ${BRANCHES_MAX}: drop or ` +
+        `${this.known.size} markets have market events, at most ${BRANCHES_MAX}: drop or ` +
           'reset some of their sandboxes first',
       )
     const made = make()

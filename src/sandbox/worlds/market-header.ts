@@ -15,9 +15,9 @@ export async function marketHeader(path: string) {
   if (kinds.length === 0 || kinds.some((kind) => !OF_TRAFFIC.includes(kind))) return header
   const { exchange = 0, frame = 0 } = header.counts
   throw new UserError(
-    `${path}: is recorded traffic, ${exchange} exchanges and ${frame} frames, and no market yet: ` +
-      `"tapewright tape normalise ${path} --out market.tape.ndjson.zst" makes one of it, ` +
-      `and "--replay ${path}" serves it back as it is`,
+    `${path}: is recorded traffic (${exchange} exchanges, ${frame} frames), not a market: ` +
+      `"tapewright tape normalise ${path} --out market.tape.ndjson.zst" makes a market of it, ` +
+      `and "--replay ${path}" serves it unchanged`,
   )
 }
 

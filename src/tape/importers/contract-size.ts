@@ -10,7 +10,9 @@ export function readContractSize(text: string): ContractSize {
   const match = /^([\d.]+)\s*(usd)?$/i.exec(text.trim())
   const size = match?.[1] ?? ''
   if (decimalPlaces(size) < 0 || Number(size) === 0)
-    throw new UserError(`a contract is worth coins or dollars, such as 0.01 or 100usd: "${text}"`)
+    throw new UserError(
+      `a contract has a size in coins or dollars, such as 0.01 or 100usd: "${text}"`,
+    )
   return { size, of: match?.[2] ? 'usd' : 'coin' }
 }
 

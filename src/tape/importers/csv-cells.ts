@@ -2,7 +2,7 @@ import { UserError } from '../../user-error.ts'
 
 /** The cells of a line of CSV, without spaces around them; quoted ones may hold the delimiter. */
 export function csvCells(line: string, delimiter = ','): string[] {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line
+  const text = line.charCodeAt(line.length - 1) === RETURN ? line.slice(0, -1) : line
   if (!text.includes('"')) {
     const cells = text.split(delimiter)
     // Few files have spaces, and looking for one costs less than trimming every cell.
@@ -10,6 +10,8 @@ export function csvCells(line: string, delimiter = ','): string[] {
   }
   return quotedCells(text, delimiter)
 }
+
+const RETURN = 13
 
 function quotedCells(text: string, delimiter: string): string[] {
   const cells: string[] = []
@@ -26,7 +28,7 @@ function quotedCells(text: string, delimiter: string): string[] {
     cells.push(text.slice(start + 1, close).replaceAll('""', '"'))
     const end = endOf(text, delimiter, close)
     if (text.slice(close + 1, end).trim() !== '')
-      throw new UserError('has text behind a quoted cell')
+      throw new UserError('has text after a quoted cell')
     at = end + 1
   }
   return cells

@@ -22,12 +22,13 @@ export function monotonicWriter(
   }
   return (stream) => {
     let drained: Promise<void> | undefined
+    const take = (written: Promise<void> | undefined) => {
+      if (written) drained = drained ? Promise.all([drained, written]).then(() => {}) : written
+    }
     try {
       for (const draft of stream.drafts)
-        for (const joined of join.put(draft)) {
-          const written = writeOne(joined)
-          if (written) drained = drained ? Promise.all([drained, written]).then(() => {}) : written
-        }
+        if (join.passes(draft)) take(writeOne(draft))
+        else for (const joined of join.put(draft)) take(writeOne(joined))
     } catch (error) {
       if (!(error instanceof EventFlaw)) throw error
       stream.refuse(error.flaw)

@@ -36,7 +36,7 @@ export function recognise(
   const found = files.map((file) => {
     if (mapped === null) return { file, importer: named ?? importerOf(file.sample) }
     if (mapped.recognises(file.sample)) return { file, importer: mapped }
-    throw new UserError(`${file.source.name}: no record of the mapping is for this file`)
+    throw new UserError(`${file.source.name}: the mapping has no record for this file`)
   })
   const [first] = found
   const other = found.find(
@@ -48,7 +48,7 @@ export function recognise(
   const [one, two] = [first, other].map(
     ({ file, importer }) => `${file.source.name} is ${importer.name}`,
   )
-  throw new UserError(`${one}, ${two}: import them apart and put them together with tape merge`)
+  throw new UserError(`${one}, ${two}: import them separately and combine them with tape merge`)
 }
 
 function importerNamed(from: string): Importer {
@@ -67,8 +67,6 @@ function importerOf(sample: Sample): Importer {
   const found = IMPORTERS.find((importer) => importer.recognises(sample))
   if (found) return found
   if (sample.record?.format === FORMAT)
-    throw new UserError(
-      `${sample.name}: is a tape already: tape cut and tape merge write others of it`,
-    )
+    throw new UserError(`${sample.name}: is already a tape: use tape cut or tape merge`)
   throw new UnknownForm(sample)
 }

@@ -28,22 +28,35 @@ const GAP_WORDS = /^(?:dis|re)?-?connect(?:ed|ion)?(?:[_ -](?:lost|closed))?$|^g
  * says so. Anything else is a `UserError`.
  */
 export function readEnvelope(line: string): EnvelopedFrame {
-  const clock = CLOCK.exec(line)
-  if (clock) return { localMs: msOf(clock[1] ?? ''), frame: parsed(line, clock[0]), isGap: false }
+  const space = clockEnd(line)
+  if (space > 0)
+    return { localMs: clockMs(line, space), frame: parsed(line, space + 1), isGap: false }
   const text = line.trim()
   if (text === '') return { localMs: null, frame: {}, isGap: true }
-  if (text.startsWith('{')) return unwrapped(parsed(text, ''))
+  if (text.startsWith('{')) return unwrapped(parsed(text, 0))
   const iso = /^(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)\s+(?=\{)/.exec(text)
   if (!iso) throw new UserError('is not "<local clock, ns> <JSON frame>", and no JSON object')
   const [whole, time = ''] = iso
-  return { localMs: readTimeMs(time, 'auto'), frame: parsed(text, whole), isGap: false }
+  return { localMs: readTimeMs(time, 'auto'), frame: parsed(text, whole.length), isGap: false }
 }
 
-const CLOCK = /^(\d{13,19}) (?=[{])/
+const [ZERO, NINE, SPACE, BRACE] = [48, 57, 32, 123]
+
+/** Where the space behind a clock of 13 to 19 digits is, with a frame behind it; 0 for none. */
+function clockEnd(line: string): number {
+  let at = 0
+  while (at < 20 && line.charCodeAt(at) >= ZERO && line.charCodeAt(at) <= NINE) at++
+  const isClock = at >= 13 && at < 20
+  return isClock && line.charCodeAt(at) === SPACE && line.charCodeAt(at + 1) === BRACE ? at : 0
+}
 
 /** Nanoseconds, as most collectors have it, are cut without the cost of telling units apart. */
-const msOf = (clock: string): number =>
-  clock.length > 17 ? Number(clock.slice(0, -6)) : readTimeMs(clock, 'auto')
+function clockMs(line: string, end: number): number {
+  if (end < 18) return readTimeMs(line.slice(0, end), 'auto')
+  let ms = 0
+  for (let at = 0; at < end - 6; at++) ms = ms * 10 + (line.charCodeAt(at) - ZERO)
+  return ms
+}
 
 function unwrapped(record: UnknownRecord): EnvelopedFrame {
   if (isNative(record)) return { localMs: null, frame: record, isGap: false }
@@ -51,7 +64,7 @@ function unwrapped(record: UnknownRecord): EnvelopedFrame {
   for (const field of FRAME_FIELDS) {
     const value = record[field]
     if (typeof value === 'string' && value.startsWith('{'))
-      return { localMs, frame: parsed(value, ''), isGap: false }
+      return { localMs, frame: parsed(value, 0), isGap: false }
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { localMs, frame: value as UnknownRecord, isGap: false }
   }
@@ -72,10 +85,10 @@ function timeIn(record: UnknownRecord): number | null {
   return null
 }
 
-function parsed(line: string, before: string): UnknownRecord {
+function parsed(line: string, from: number): UnknownRecord {
   let frame: unknown
   try {
-    frame = JSON.parse(before === '' ? line : line.slice(before.length))
+    frame = JSON.parse(from === 0 ? line : line.slice(from))
   } catch {
     throw new UserError('has a frame that is not whole JSON')
   }

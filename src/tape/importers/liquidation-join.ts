@@ -20,10 +20,14 @@ export class LiquidationJoin {
     private readonly leftOut: LeftOut,
   ) {}
 
+  /** Whether an event is written as it is: nothing waits for it, and it waits for nothing. */
+  passes(draft: EventDraft): boolean {
+    return draft.kind !== 'liquidation' && this.waiting.length === 0
+  }
+
   /** What is to be written for an event. */
   put(draft: EventDraft): readonly EventDraft[] {
     if (draft.kind === 'liquidation' && draft.data.tids.length === 0) return this.hold(draft)
-    if (this.waiting.length === 0) return [draft]
     this.forget(draft.time)
     if (draft.kind !== 'trade') return [draft]
     const found = this.waiting.find((one) => isOf(one, draft))

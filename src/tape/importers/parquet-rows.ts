@@ -91,7 +91,7 @@ const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String
 
 function asyncBuffer(source: ByteSource): AsyncBuffer {
   if (source.size === null)
-    throw new UserError(`${source.name}: its server does not say how long it is, download it first`)
+    throw new UserError(`${source.name}: its server does not say how long it is: download it first`)
   const byteLength = source.size
   return {
     byteLength,

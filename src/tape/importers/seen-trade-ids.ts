@@ -1,3 +1,5 @@
+import { NumberSet } from './number-set.ts'
+
 /** How many trades of a coin one generation remembers. */
 const GENERATION = 250_000
 
@@ -8,18 +10,21 @@ const GENERATION = 250_000
  * bounded; a venue repeats its last few only.
  */
 export class SeenTradeIds {
-  private readonly coins = new Map<string, { young: Set<number>; old: Set<number> }>()
+  private readonly coins = new Map<string, { young: NumberSet; old: NumberSet }>()
 
   /** True when the trade was there before; from now on it is. */
   hasSeen(coin: string, tid: number): boolean {
-    const seen = this.coins.get(coin) ?? { young: new Set(), old: new Set() }
-    this.coins.set(coin, seen)
-    if (seen.young.has(tid) || seen.old.has(tid)) return true
+    let seen = this.coins.get(coin)
+    if (seen === undefined) {
+      seen = { young: new NumberSet(), old: new NumberSet() }
+      this.coins.set(coin, seen)
+    }
+    if (seen.old.size > 0 && seen.old.has(tid)) return true
+    if (!seen.young.add(tid)) return true
     if (seen.young.size === GENERATION) {
       seen.old = seen.young
-      seen.young = new Set()
+      seen.young = new NumberSet()
     }
-    seen.young.add(tid)
     return false
   }
 }

@@ -34,8 +34,9 @@ export class TableColumns {
  * that is no number is a `UserError`; an empty cell is null.
  */
 export function cellNumber(cell: string | undefined): string | null {
-  if (cell === undefined || cell === '' || /^(?:nan|null|none)$/i.test(cell)) return null
+  if (cell === undefined || cell === '') return null
   if (decimalPlaces(cell) >= 0) return cell
+  if (/^(?:nan|null|none)$/i.test(cell)) return null
   const match = /^([+-]?)(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(cell)
   if (!match) throw new UserError(`has ${JSON.stringify(cell.slice(0, 40))} for a number`)
   const [, sign, whole = '', fraction = '', exponent = '0'] = match

@@ -1,5 +1,6 @@
 import { UserError } from '../../user-error.ts'
-import type { EventDraft, Level, Side } from '../tape-event.ts'
+import { DIGITS_MAX, wholeNumber } from '../decimal-text.ts'
+import type { EventDraft, Level, Side, TradeData } from '../tape-event.ts'
 import { hourlyRate } from './hourly-rate.ts'
 import type { ImportOptions } from './importer.ts'
 import type { LeftOut } from './left-out.ts'
@@ -97,17 +98,17 @@ function tradeRow({ columns, markets, leftOut }: RowContext): Row {
     }
     const px = markets.px(market, cells[price])
     const sz = markets.sz(market, cells[amount], px)
-    const data = { side: taker, px, sz, ...tidOf(cells[id]) }
+    const data: TradeData = { side: taker, px, sz }
+    const tid = tidOf(cells[id])
+    if (tid >= 0) data.tid = tid
     return [{ time, kind: 'trade', coin: market.coin, data }]
   }
 }
 
 const SIDES: Record<string, Side | null> = { buy: 'B', sell: 'A', unknown: null }
 
-/** Some exchanges have numbers for their trades, others texts, which a tape has no place for. */
-function tidOf(id: string | undefined): { tid?: number } {
-  return id !== undefined && /^\d{1,15}$/.test(id) ? { tid: Number(id) } : {}
-}
+/** Some exchanges have numbers for their trades; of others, -1: a tape has no place for texts. */
+const tidOf = (id = ''): number => (id.length <= DIGITS_MAX ? wholeNumber(id) : -1)
 
 function bookRow({ columns, markets }: RowContext): Row {
   const places = (side: string) => {

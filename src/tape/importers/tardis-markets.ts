@@ -25,21 +25,29 @@ const SPOT = new Set([
 /** Reads the numbers of rows in coins, and remembers of which instruments they are. */
 export class TardisMarkets {
   private readonly decimals = new DecimalReader(true)
-  private readonly markets = new Map<string, TableMarket>()
+  private readonly markets = new Map<string, Map<string, TableMarket>>()
 
   constructor(private readonly options: ImportOptions) {}
 
   market(exchange: string, symbol: string): TableMarket {
-    const key = `${exchange} ${symbol}`
-    const known = this.markets.get(key)
-    if (known) return known
+    let symbols = this.markets.get(exchange)
+    if (symbols === undefined) {
+      symbols = new Map()
+      this.markets.set(exchange, symbols)
+    }
+    let market = symbols.get(symbol)
+    if (market === undefined) {
+      market = this.named(exchange, symbol)
+      symbols.set(symbol, market)
+    }
+    return market
+  }
+
+  private named(exchange: string, symbol: string): TableMarket {
     if (symbol === '') throw new UserError('has no symbol')
     const isSpot = SPOT.has(exchange) || exchange.endsWith('-spot')
     const { coin, quote } = isSpot ? splitPair(symbol) : splitSymbol(symbol)
-    const contract = contractOf(this.options, symbol, coin)
-    const market: TableMarket = { coin, quote, contract }
-    this.markets.set(key, market)
-    return market
+    return { coin, quote, contract: contractOf(this.options, symbol, coin) }
   }
 
   px({ coin }: TableMarket, cell: string | undefined): string {
@@ -60,7 +68,8 @@ export class TardisMarkets {
   }
 
   instruments(): Instrument[] {
-    return [...this.markets.values()].map(({ coin, quote }) =>
+    const markets = [...this.markets.values()].flatMap((symbols) => [...symbols.values()])
+    return markets.map(({ coin, quote }) =>
       guessInstrument(coin, quote, this.decimals.decimals(coin)),
     )
   }

@@ -1,4 +1,5 @@
 import { UserError } from '../../user-error.ts'
+import { wholeNumber } from '../decimal-text.ts'
 
 /** How many of a unit are a millisecond, as a shift of the decimal point. */
 const SHIFTS = { s: -3, ms: 0, us: 3, ns: 6 } as const
@@ -17,13 +18,22 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s?(Z|UTC|[+-
  * A time that is none, or not between the years 2000 and 2100, is a `UserError`.
  */
 export function readTimeMs(text: string, unit: TimeUnit): number {
-  const timeMs = unit === 'iso' || /^\d{4}-/.test(text) ? isoMs(text) : countedMs(text, unit)
+  const timeMs = timeIn(text, unit)
   if (timeMs >= MIN_MS && timeMs < MAX_MS) return timeMs
   if (Number.isNaN(timeMs)) throw new UserError(`has a time ${shown(text)} that is no time`)
   throw new UserError(
     `has a time ${shown(text)} that is not between the years 2000 and 2100` +
       `${unit === 'auto' ? '' : `, as ${unit}`}: another unit?`,
   )
+}
+
+function timeIn(text: string, unit: TimeUnit): number {
+  if (unit === 'iso') return isoMs(text)
+  // Most rows have whole numbers, and an expression costs more than all the rest of a cell.
+  const count = wholeNumber(text)
+  if (count >= 0 && unit === 'us') return Math.floor(count / 1000)
+  if (count >= 0 && unit === 'ms') return count
+  return /^\d{4}-/.test(text) ? isoMs(text) : countedMs(text, unit)
 }
 
 function countedMs(text: string, unit: TimeUnit): number {

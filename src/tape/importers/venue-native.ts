@@ -1,5 +1,5 @@
 import { UserError } from '../../user-error.ts'
-import type { EventDraft, Instrument, Level, LiquidationData } from '../tape-event.ts'
+import type { EventDraft, Instrument, Level, LiquidationData, TradeData } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import { DecimalReader } from './decimal-reader.ts'
 import type { Importer, RecordingReader } from './importer.ts'
@@ -42,7 +42,7 @@ export class VenueFrameReader implements RecordingReader {
     if (channel === 'l2Book') return [this.book(object(data))]
     if (channel === 'bbo') return [this.bbo(object(data))]
     if (channel === 'activeAssetCtx') return this.context(object(data), localMs)
-    if (channel === 'trades') return list(data).flatMap((trade) => this.trade(object(trade)))
+    if (channel === 'trades') return this.trades(list(data))
     this.leftOut.count(`frame of channel ${String(channel)}`)
     return []
   }
@@ -74,7 +74,16 @@ export class VenueFrameReader implements RecordingReader {
     return { time: this.time(data), kind: 'bbo', coin, data: { bid, ask } }
   }
 
-  private trade(data: UnknownRecord): EventDraft[] {
+  private trades(told: readonly unknown[]): EventDraft[] {
+    const drafts: EventDraft[] = []
+    for (const trade of told) {
+      const draft = this.trade(object(trade))
+      if (draft) drafts.push(draft)
+    }
+    return drafts
+  }
+
+  private trade(data: UnknownRecord): EventDraft | null {
     const coin = this.coin(data)
     const { side, tid, hash, users } = data
     if (side !== 'A' && side !== 'B') throw new UserError('has a trade without side "A" or "B"')
@@ -82,14 +91,17 @@ export class VenueFrameReader implements RecordingReader {
     if (typeof tid !== 'number' && tid !== null) throw new UserError('has a trade without its tid')
     if (tid !== null && this.tids.hasSeen(coin, tid)) {
       this.leftOut.count('trade that was there already (same tid)')
-      return []
+      return null
     }
-    const [px, sz] = [this.decimals.px(coin, data.px), this.decimals.sz(coin, data.sz)]
-    const named = Array.isArray(users) && users.length === 2 ? { users: pair(users) } : {}
-    const hashed = typeof hash === 'string' ? { hash } : {}
-    const numbered = tid === null ? {} : { tid }
-    const trade = { side, px, sz, ...numbered, ...hashed, ...named } as const
-    return [{ time: this.time(data), kind: 'trade', coin, data: trade }]
+    const trade: TradeData = {
+      side,
+      px: this.decimals.px(coin, data.px),
+      sz: this.decimals.sz(coin, data.sz),
+    }
+    if (tid !== null) trade.tid = tid
+    if (typeof hash === 'string') trade.hash = hash
+    if (Array.isArray(users) && users.length === 2) trade.users = pair(users)
+    return { time: this.time(data), kind: 'trade', coin, data: trade }
   }
 
   /** A liquidation that the archive tells, with its numbers as a tape has them. */

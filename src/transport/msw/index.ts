@@ -39,7 +39,7 @@ export function handlers(
   const own = new Set(backend.ownUrls.map(httpBaseOf))
   const bases = [...new Set([origin ?? backend.ownUrls].flat().map(httpBaseOf))]
   if (bases.length === 0)
-    throw new UserError('say which base URL is to be answered: {origin: "https://api.example.com"}')
+    throw new UserError('give the base URL to answer: {origin: "https://api.example.com"}')
   const foreign = bases.filter((base) => !own.has(base)).map(interceptedUrls)
   return [
     ...foreign.map((urls) => forwardingHandler(urls, backend)),
@@ -51,5 +51,5 @@ export function handlers(
 function backendOf(sandbox: SandboxAddress | Backend): Backend {
   if ('request' in sandbox) return sandbox
   if (URL.canParse(sandbox.baseUrl)) return networkBackend(sandbox)
-  throw new UserError('hand in a sandbox: what createSandbox() gives, or {baseUrl: "http://…"}')
+  throw new UserError('pass a sandbox: the result of createSandbox(), or {baseUrl: "http://…"}')
 }

@@ -8,7 +8,6 @@ import { CastingContext } from './casting-context.ts'
 import { CASTING_VERSION } from './casting-version.ts'
 import { crowdLiquidations } from './history/crowd-liquidations.ts'
 import { DETAILED_MS, detailedMinutes } from './history/detailed-minutes.ts'
-import type { DrawBars } from './history/drawn-bars.ts'
 import { History } from './history/history.ts'
 import { HISTORY_MS, pastsOf } from './history/past.ts'
 import { writeBars } from './history/past-rows.ts'
@@ -60,8 +59,7 @@ export async function castWorld(
   const priced = markets.filter((market) => market.px > ZERO)
   // Each tape has a month of its own, also where the seed is the same.
   const month = random.fork(`past of ${tape.header.source} from ${startMs}`)
-  const draw: DrawBars = (drawing) => rows.draw(drawing)
-  const pasts = await pastsOf(priced, pastEndMs, month, recorded.histories, historyMs, draw)
+  const pasts = await pastsOf(priced, pastEndMs, month, recorded.histories, historyMs, rows)
   rows.derive(crowdLiquidations(pasts, { seed, historyStartMs, minutes }))
   const paths = pricePaths(pasts, grid, random.fork('paths'))
   const openings = planOpenings(survey.liquidations, paths, grid, barsEndMs, random.fork('dooms'))
@@ -120,8 +118,7 @@ function timesBefore(startMs: number, historyMs: number) {
 function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {
     const survey = markets.get(coin)
-    if (!survey)
-      throw new UserError(`the tape's header lists ${coin} twice: each coin once, please`)
+    if (!survey) throw new UserError(`the tape's header lists ${coin} twice: list each coin once`)
     return survey
   })
   return instrumentRows(tape.header.instruments, surveys).map((row, index) => {
@@ -148,8 +145,8 @@ async function replayTape(
       }
       gaps.observe(event)
       withEvent(event, () => replay.play(market, event))
+      rows.reached(++events)
     }
-    events += batch.length
     report(events)
     await rows.drain()
   }

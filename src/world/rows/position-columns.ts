@@ -48,10 +48,10 @@ const partsOf = perWorld(
   (parts) => parts.grown(),
 )
 
-/** Positions that are closed and still read anew as the world grows. */
-const RECENT_MAX = 2_000
+/** Positions that are closed and still read anew, each time that the world grows: in one slice. */
+const RECENT_MAX = 250
 /** Of the columns in which those are that closed before, after what is packed. */
-const PART_MAX = 40_000
+const PART_MAX = 4_000
 
 class PositionParts {
   all: readonly PositionColumns[]
@@ -70,7 +70,7 @@ class PositionParts {
   }
 
   grown(): this {
-    const rows = statement(this.world).all(this.settledMs)
+    const rows = statement(this.world).all(this.world.endMs, this.settledMs)
     const recent = columnsOf(rows)
     const closed = closedUpTo(recent, this.world.endMs)
     if (closed.count > RECENT_MAX) {
@@ -104,9 +104,10 @@ const ROWS = columns({
 })
 
 const statement = perWorld(({ db }) =>
-  ROWS.prepare<[afterMs: TapeMs]>(
+  ROWS.prepare<[toMs: TapeMs, afterMs: TapeMs]>(
     db,
-    `from position where closeMs is null or closeMs > ? order by closeMs is null, closeMs, id`,
+    `from position where openMs <= ? and (closeMs is null or closeMs > ?)
+     order by closeMs is null, closeMs, id`,
   ),
 )
 
@@ -132,7 +133,12 @@ function closedUpTo(of: PositionColumns, atMs: TapeMs): PositionColumns {
 function appended(one: PositionColumns, other: PositionColumns): PositionColumns {
   const [before, after] = [columnsIn(one), columnsIn(other)]
   return joined(
-    before.map((column, at) => Float64Array.from([...column, ...(after[at] as Column)])) as Columns,
+    before.map((column, at) => {
+      const both = new Float64Array(one.count + other.count)
+      both.set(column)
+      both.set(after[at] as Column, one.count)
+      return both
+    }) as Columns,
   )
 }
 

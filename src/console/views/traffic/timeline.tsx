@@ -24,10 +24,10 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
   const { path, query } = route.value
   const filter = { only: KINDS.find((one) => one === query.only) ?? 'all', text: query.text ?? '' }
   useEffect(() => feed.filter(filter), [feed, filter.only, filter.text])
-  const picked = feed.find(Number(path[0] ?? 0))
+  const wanted = Number(path[0] ?? 0)
+  const picked = feed.find(wanted)
   const [stretch, setStretch] = useState<Stretch>(WHOLE)
   const [isTesting, setTesting] = useState(false)
-  const rows = feed.shown.value
   const shiftMs = shownShiftMs()
   usePauseKey(feed)
   return (
@@ -39,6 +39,7 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
       >
         <FilterBar filter={filter} feed={feed} />
         {feed.error.value !== null && <ErrorNote error={feed.error.value} />}
+        {!picked && wanted > 0 && feed.count.value > 0 && <p class="note">{say('entryGone')}</p>}
         <Rows feed={feed} picked={picked?.seq ?? null} stretch={stretch} shiftMs={shiftMs} />
       </Panel>
       {picked && (
@@ -52,16 +53,24 @@ export function Timeline({ feed, parts }: { feed: JournalFeed; parts: ComponentC
           onTo={() => setStretch({ ...stretch, to: picked.seq })}
         />
       )}
-      {isTesting && (
-        <TestDialog
-          entries={rows.filter((entry) => isWithin(entry, stretch) || stretch === WHOLE)}
-          all={feed.entries}
-          onClose={() => setTesting(false)}
-        />
-      )}
+      {isTesting && <StretchTest feed={feed} stretch={stretch} onClose={() => setTesting(false)} />}
     </div>
   )
 }
+
+interface StretchTestProps {
+  feed: JournalFeed
+  stretch: Stretch
+  onClose(): void
+}
+
+const StretchTest = ({ feed, stretch, onClose }: StretchTestProps) => (
+  <TestDialog
+    entries={feed.shown.value.filter((entry) => isWithin(entry, stretch) || stretch === WHOLE)}
+    all={feed.entries}
+    onClose={onClose}
+  />
+)
 
 interface RowsProps {
   feed: JournalFeed

@@ -39,6 +39,7 @@ export const say = wording({
     '该沙箱尚未收到请求。将客户端指向 {url}，或先调试一个接口。',
   ],
   noMatch: ['Nothing matches the filter.', '没有符合条件的条目。'],
+  entryGone: ['This entry is not kept any more.', '该条目已不再保留。'],
   pick: ['Pick an entry to see all of it.', '选择一条以查看详情。'],
   close: ['Close', '关闭'],
   why: ['Why', '原因'],

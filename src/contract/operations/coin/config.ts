@@ -10,7 +10,9 @@ export const coinConfig = operation({
   method: 'GET',
   path: '/coin/config',
   title: 'Coin profiles',
-  about: 'What a coin is, its white paper and site, how much there is and who got it.',
+  about:
+    'Description of a coin, its white paper and site, its supply and the distribution of the ' +
+    'supply.',
   source: 'Futures, index and coin data; Coin profile; Limits',
   envelope: A,
   access: signedAccess,
@@ -21,10 +23,10 @@ export const coinConfig = operation({
   },
   data: Type.Array(CoinProfile),
   assumed: [
-    'Unknown coin keys are left out of the answer.',
+    'The answer omits unknown coin keys.',
     'Descriptions are in English.',
-    '`publishAmount` is the largest supply there can be, or the present one without such a limit.',
-    'Shares of the distribution are numbers of percent without a sign.',
+    '`publishAmount` is the maximum supply, or the present supply if there is no maximum.',
+    'Shares of the distribution are in percent, without a percent sign.',
   ],
   examples: [{ name: 'two coins', query: { coin_list: 'bitcoin,ethereum' } }],
   answer: ({ query }, facts) => facts.coin.profiles(query.coin_list.split(',')),

@@ -13,7 +13,7 @@ export const coinList = operation({
   envelope: A,
   access: signedAccess,
   data: Type.Array(CoinItem),
-  assumed: ['Coins only: what builder dexes list, shares and metals, is not among them.'],
+  assumed: ['Only coins: shares and metals listed by builder dexes are not included.'],
   examples: [{ name: 'all coins' }],
   answer: (_, facts) => facts.coin.list(),
 })

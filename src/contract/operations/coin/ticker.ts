@@ -21,9 +21,9 @@ export const coinTicker = operation({
   data: Type.Array(Type.Union([CoinTicker, OlderCoinTicker])),
   assumed: [
     'coin-ticker-variant',
-    'Unknown coin keys are left out of the answer.',
-    'Turnover, volume and net inflow are those of all pairs of the coin, perpetual and spot, on ' +
-      'all exchanges; prices are those of the own venue.',
+    'The answer omits unknown coin keys.',
+    'Turnover, volume and net inflow include all pairs of the coin, perpetual and spot, on all ' +
+      'exchanges; prices are those of the perpetual venue.',
     'Funding rates of the older form are of eight hours, over all exchanges; 0 without contracts.',
   ],
   examples: [{ name: 'two coins', query: { coin_list: 'bitcoin,ethereum' } }],

@@ -10,7 +10,7 @@ export const contentAiCoins = operation({
   method: 'POST',
   path: '/content/ai-coins',
   title: 'AI insights into coins',
-  about: 'What has happened to each coin in a day, and what may come, in words.',
+  about: 'A text about each coin: what happened in the last day, and what may come.',
   source: 'Content; AI insight item',
   envelope: A,
   access: signedAccess,
@@ -25,9 +25,9 @@ export const contentAiCoins = operation({
   },
   data: Type.Object({ list: Type.Array(AiInsight) }, { additionalProperties: false }),
   assumed: [
-    'Unknown coin keys are left out of the answer; everything after the first 100 is cut.',
+    'The answer omits unknown coin keys, and all keys after the first 100.',
     'The price is in USD in every language, and price and degree are those of the coin ticker.',
-    'A coin that has not moved in 24 hours rises.',
+    'A coin whose price has not changed in 24 hours counts as rising.',
     'The signature is taken from the body or from the query string; further fields are ignored.',
   ],
   examples: [

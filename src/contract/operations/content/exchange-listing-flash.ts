@@ -9,7 +9,7 @@ export const contentExchangeListingFlash = operation({
   method: 'GET',
   path: '/content/exchange-listing-flash',
   title: 'Listings and delistings',
-  about: 'What exchanges have announced to list and to delist, newest first.',
+  about: 'Listings and delistings announced by exchanges, newest first.',
   source: 'Content; Listing flash; Limits',
   envelope: A,
   access: signedAccess,
@@ -25,12 +25,11 @@ export const contentExchangeListingFlash = operation({
   },
   data: Type.Array(ListingFlash),
   assumed: [
-    'Simplified Chinese when left out; `createtime` is in seconds.',
+    'Simplified Chinese by default; `createtime` is in seconds.',
     '477 is Binance and 1509 is Bitget, as clients know them. The ids of the other exchanges are ' +
       "this sandbox's own: 1001 OKX, 1002 Bybit, 1003 Gate, 1004 HTX. Other ids have no flashes.",
     'More than 100 flashes are cut to 100.',
-    'The pairs announced are not among those with a book. A pair is listed once, and removed, if ' +
-      'at all, months later.',
+    'Announced pairs have no book. A pair is listed once, and is delisted months later or never.',
   ],
   examples: [
     { name: 'Binance and Bitget', query: { language: 'en' } },

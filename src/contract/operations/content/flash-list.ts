@@ -25,9 +25,10 @@ export const contentFlashList = operation({
   data: Type.Array(IndustryFlash),
   assumed: [
     'flash-createtime',
-    'Simplified Chinese when left out; 20 at a time, newest first; `createtime` is in seconds.',
+    'Simplified Chinese by default; 20 per page, newest first; `createtime` is in seconds.',
     'No two flashes are of the same second, so that paging by `createtime` loses none.',
-    'Flashes about options are made up around the price of the coin: this market has no options.',
+    'Flashes about options are invented around the price of the coin, because this market has no ' +
+      'options.',
     'The index of type 10 is the market value of all coins of the coin list.',
   ],
   examples: [

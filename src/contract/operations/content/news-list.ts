@@ -23,9 +23,9 @@ export const contentNewsList = operation({
   assumed: [
     'news-language',
     'news-list-language',
-    'Page 1 and 20 articles when left out; newest first; a page behind the last is empty.',
-    '`createtime` is in seconds. What is said of prices, turnover and positions was true then; ' +
-      'institutions and analysts are invented.',
+    'Page 1 and 20 articles by default; newest first; a page after the last one is empty.',
+    '`createtime` is in seconds. Prices, turnover and positions in the text were correct at that ' +
+      'time; institutions and analysts are invented.',
   ],
   examples: [{ name: 'the five newest', query: { page: '1', pageSize: '5' } }],
   answer: ({ query }, facts) => facts.content.news(query),

@@ -9,7 +9,7 @@ export const contentNewsflash = operation({
   method: 'GET',
   path: '/content/newsflash',
   title: 'Newsflashes',
-  about: 'The 20 newest short pieces of news: what the market does, and what companies do.',
+  about: 'The 20 newest short news items, about the market and about companies.',
   source: 'Content; Newsflash',
   envelope: A,
   access: signedAccess,
@@ -20,7 +20,7 @@ export const contentNewsflash = operation({
   },
   data: Type.Array(Newsflash),
   assumed: [
-    'Simplified Chinese when left out, as for AI insights.',
+    'Simplified Chinese by default, as for AI insights.',
     'The 20 newest, newest first; `createtime` is in seconds.',
     'A flash has one id in all languages. Companies and people are invented, prices are not.',
   ],

@@ -22,7 +22,7 @@ export const contentRssNewsList = operation({
   data: Type.Array(RssItem),
   assumed: [
     'rss-language',
-    'Page 1 and 20 items when left out; newest first; a page behind the last is empty.',
+    'Page 1 and 20 items by default; newest first; a page after the last one is empty.',
     '`pubDate` is in seconds.',
     'Sites and authors are invented.',
   ],

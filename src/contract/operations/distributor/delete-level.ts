@@ -9,7 +9,7 @@ export const deleteLevel = operation({
   method: 'DELETE',
   path: '/distributor/levels/:level',
   title: 'Delete a level',
-  about: 'Its permissions and quota template are gone; its sub keys may call nothing.',
+  about: 'Removes its permissions and quota template; its sub keys may then call nothing.',
   source: 'Distributor management; States, level config',
   envelope: C('level deleted', { data: false }),
   envelopeByAnswer: {

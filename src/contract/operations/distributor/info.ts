@@ -8,7 +8,7 @@ export const info = operation({
   method: 'GET',
   path: '/distributor/info',
   title: 'The distributor itself',
-  about: 'Name, level and ceilings. The secret key is never shown again.',
+  about: 'Name, level and limits. The secret key is never shown again.',
   source: 'Distributor management; Distributor',
   envelope: C(),
   access: distributorAccess,

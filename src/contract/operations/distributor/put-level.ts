@@ -24,7 +24,7 @@ export const putLevel = operation({
   refuses: ['resourceType', 'action', 'levelCount'],
   assumed: [
     'distributor-refusal',
-    'An action that the action map does not have is refused with HTTP 400.',
+    'An action that is not in the action map is refused with HTTP 400.',
   ],
   examples: [
     {

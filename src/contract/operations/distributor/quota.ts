@@ -8,7 +8,9 @@ export const quota = operation({
   method: 'GET',
   path: '/distributor/quota',
   title: 'Requests of this month',
-  about: 'What is contracted, allocated to sub keys, used by them and left, by calendar month.',
+  about:
+    'The quota that is contracted, allocated to sub keys, used by them and left, by calendar ' +
+    'month.',
   source: 'Distributor management; Quota summary',
   envelope: C(),
   access: distributorAccess,

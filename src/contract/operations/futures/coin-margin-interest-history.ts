@@ -27,9 +27,9 @@ export const coinMarginInterestHistory = operation({
     'unknown-symbol',
     'history-excess',
     'Oldest first; `limit` is cut to 1000.',
-    '`limit` is 100 when left out.',
+    '`limit` is 100 by default.',
     'coin-margin-coins',
-    'It is valued at the last trade.',
+    'It is valued at the price of the last trade.',
   ],
   examples: [{ name: 'quarters of hours', query: { symbol: 'BTC', interval: '15m', limit: '20' } }],
   answer: ({ query }, facts) =>

@@ -33,10 +33,11 @@ export const estimatedLiquidationHistory = operation({
     'history-excess',
     'estimated-liquidation-cells',
     'Oldest first; `limit` counts records, each of 15 minutes, and is cut to 100.',
-    'Of each side of the open interest 21 % have leverage 10, 12 % 25, 7 % 50 and 4 % 100.',
-    'Long ones were opened within 7 days as takers bought, short ones as they sold, most of them ' +
-      'lately; the higher the leverage, the shorter they are held.',
-    'Maintenance margin is 0.4 %; what a later price has passed is gone.',
+    'On each side of the open interest, 21 % have leverage 10, 12 % have 25, 7 % have 50 and 4 % ' +
+      'have 100.',
+    'Long positions were opened within 7 days when takers bought, short ones when takers sold, ' +
+      'most of them recently; positions with higher leverage are held for a shorter time.',
+    'Maintenance margin is 0.4 %; positions whose liquidation price was passed later are omitted.',
   ],
   examples: [
     {

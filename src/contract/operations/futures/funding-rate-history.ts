@@ -31,10 +31,10 @@ export const fundingRateHistory = operation({
     'unknown-symbol',
     'history-excess',
     'Oldest first; `limit` is cut to 1000.',
-    '`limit` is 100 when left out.',
+    '`limit` is 100 by default.',
     'history-coverage',
     'funding-history-code',
-    'A rate stands until the next one is announced or charged.',
+    'A rate is valid until the next one is announced or charged.',
     'The perpetual venue charges hourly and shows the rate of an hour, the others of eight hours.',
   ],
   examples: [

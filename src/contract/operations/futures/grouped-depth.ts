@@ -21,7 +21,7 @@ export const groupedDepth = operation({
   },
   data: GroupedDepth,
   refuses: ['symbol'],
-  assumed: ['unknown-pair', 'Intervals lie on the multiples of groupSize.'],
+  assumed: ['unknown-pair', 'Intervals start at multiples of groupSize.'],
   examples: [{ name: 'by ten', query: { dbKey: 'btcswapusdt:binance', groupSize: '10' } }],
   answer: ({ query }, facts) =>
     facts.futures.groupedDepth(query.dbKey, query.groupSize) ??

@@ -43,9 +43,10 @@ export const futuresInterest = operation({
   data: Type.Object({ list: Type.Array(FuturesInterest) }, { additionalProperties: false }),
   assumed: [
     'futures-interest-fields',
-    'English, page 1, 20 pairs and USD when left out.',
+    'English, page 1, 20 pairs and USD by default.',
     'The numbers of languages are those of the news lists; only the name of the exchange differs.',
-    'The trend has the ends of the last 24 hours and the present, in the coin.',
+    'The trend has the value at the end of each of the last 24 hours and the present value, in ' +
+      'the coin.',
   ],
   examples: [{ name: 'the five largest', query: { lan: 'en', page: '1', pageSize: '5' } }],
   answer: ({ query: { lan, ...rest } }, facts) =>

@@ -19,7 +19,7 @@ export const latestDepth = operation({
     }),
   },
   data: LatestDepth,
-  assumed: ['latest-depth-size', 'A pair that is not known has no data: empty levels.'],
+  assumed: ['latest-depth-size', 'An unknown pair has no data: empty levels.'],
   examples: [{ name: 'ten levels a side', query: { dbKey: 'btcswapusdt:binance', size: '10' } }],
   answer: ({ query }, facts) =>
     facts.futures.latestDepth(

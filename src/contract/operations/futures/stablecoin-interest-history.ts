@@ -27,7 +27,7 @@ export const stablecoinInterestHistory = operation({
     'unknown-symbol',
     'history-excess',
     'Oldest first; `limit` is cut to 1000.',
-    '`limit` is 100 when left out.',
+    '`limit` is 100 by default.',
     'history-coverage',
   ],
   examples: [{ name: 'quarters of hours', query: { symbol: 'BTC', interval: '15m', limit: '20' } }],

@@ -27,10 +27,10 @@ export const weightedFundingRateHistory = operation({
     'unknown-symbol',
     'history-excess',
     'Oldest first; `limit` is cut to 1000.',
-    '`limit` is 100 when left out.',
+    '`limit` is 100 by default.',
     'history-coverage',
-    'Exchanges weigh as much as their open interest.',
-    'The hourly rate of the perpetual venue counts eight times.',
+    'Exchanges are weighted by their open interest.',
+    'The hourly rate of the perpetual venue is multiplied by eight.',
   ],
   examples: [{ name: 'days', query: { symbol: 'btcswapusdt', interval: '1d', limit: '7' } }],
   answer: ({ query }, facts) =>

@@ -25,10 +25,10 @@ export const indexPrice = operation({
   assumed: [
     'index-unknown',
     'index-without-price',
-    'USD when left out. Rates of currencies are fixed; percentages and scores have none.',
+    'USD by default. Exchange rates are fixed; percentages and scores have no currency.',
     'All numbers are of the last 24 hours, minute by minute: `open` is the value 24 hours ago, ' +
       '`close` the present one. Fear and greed has one value a day, at 00:00 UTC.',
-    '`up` and `down` count the coins of the index that rose and that fell.',
+    '`up` and `down` are the numbers of coins in the index that rose and fell.',
   ],
   examples: [
     { name: 'fear and greed', query: { key: 'i:fgi:alternative', currency: 'usd' } },

@@ -12,7 +12,7 @@ export const indicatorKlines = operation({
   title: 'K-line of a pair',
   about:
     'Candles of a pair, oldest first: time in seconds, open, high, low, close and volume in the ' +
-    'coin. Intervals without trades are left out.',
+    'coin. Intervals without trades are omitted.',
   source: 'not in the contract; public clients of the service call it',
   envelope: A,
   access: signedAccess,

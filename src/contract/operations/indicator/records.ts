@@ -34,14 +34,14 @@ export const indicatorRecords = operation({
     'kline-since',
     'large-trade-accounts',
     'aggregate-trade-type',
-    'The path is that of public clients; the contract does not show it.',
+    'The path is the one public clients use; the contract does not show it.',
     "The shape is this sandbox's own: columns as the contract names them, numbers as text, times " +
       'in seconds. aiaggtrade has `price`, `amount` and `value` besides the named columns.',
-    '`size` is 100 and `period` an hour when left out; a `size` above 500 is cut.',
-    'Top traders are the accounts with the largest fifth of the positions in the coin.',
+    '`size` is 100 and `period` is an hour by default; a `size` above 500 is cut to 500.',
+    'Top traders are the accounts that hold the largest fifth of the positions in the coin.',
     'A large order is one that took at least 100,000 USD at one instant.',
-    'aiaggtrade is a list of trades: `period` and `open_time` mean nothing to it.',
-    'Intervals in which nothing was traded have a volume of 0; prices and interest carry over.',
+    'aiaggtrade is a list of trades: it ignores `period` and `open_time`.',
+    'Intervals without trades have a volume of 0; prices and open interest are carried over.',
   ],
   examples: [
     {

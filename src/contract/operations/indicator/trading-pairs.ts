@@ -33,7 +33,7 @@ export const indicatorTradingPairs = operation({
     'trading-pair-parts',
     'indicator-unknown',
     'Both parameters are required; clients send `bitcoin` as well as `USDT`.',
-    'A coin that is not known has no pairs.',
+    'An unknown coin has no pairs.',
   ],
   examples: [
     { name: 'bitcoin', query: { coinType: 'bitcoin', indicator_key: 'fundflow' } },

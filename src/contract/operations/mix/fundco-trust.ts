@@ -10,14 +10,14 @@ export const mixFundcoTrust = operation({
   path: '/mix/fundco-trust',
   aliases: ['/mix/grayscale-trust'],
   title: 'Fund trust',
-  about: 'What a share in a trust that holds bitcoin costs.',
+  about: 'The price of a share in a trust that holds bitcoin.',
   source: 'Feature and signal data; Fund-trust',
   envelope: A,
   access: signedAccess,
   data: Type.Object({ detail: Nullable(FundTrust) }, { additionalProperties: false }),
   assumed: [
-    'One trust, in dollars. A share follows the price of bitcoin, less a fee of each day, at a ' +
-      'seeded discount or premium of each day.',
+    'One trust, in dollars. The share price follows the price of bitcoin, less a daily fee, with ' +
+      'a daily discount or premium from the seed.',
     'Open, high and low are of the day since 00:00 UTC; shares are traded round the clock.',
     '`detail` is null before the first price.',
   ],

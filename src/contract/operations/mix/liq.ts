@@ -11,7 +11,7 @@ export const mixLiq = operation({
   method: 'GET',
   path: '/mix/liq',
   title: 'Liquidation statistics',
-  about: 'What was liquidated in the last hour and the last 24, over all markets.',
+  about: 'Liquidations of the last hour and of the last 24 hours, over all markets.',
   source: 'Feature and signal data; Liquidation statistics',
   envelope: A,
   access: signedAccess,
@@ -20,7 +20,7 @@ export const mixLiq = operation({
       currency: CurrencyParameter('cny'),
       type: Type.Optional(
         Type.Integer({
-          description: '1 by coin (`coinKey`), 2 by market (`marketKey`); all when left out',
+          description: '1 by coin (`coinKey`), 2 by market (`marketKey`); all by default',
           minimum: 1,
           maximum: 2,
         }),
@@ -31,11 +31,11 @@ export const mixLiq = operation({
   },
   data: Type.Object({ detail: LiquidationDetail }, { additionalProperties: false }),
   assumed: [
-    'Type 1 only looks at `coinKey`, type 2 only at `marketKey`; without a type both count. A ' +
-      'key that is left out means all.',
+    'Type 1 uses only `coinKey`, type 2 only `marketKey`; without a type, both are used. An ' +
+      'omitted key means all.',
     'The sums are those of the liquidation histories of all pairs; market `hl` is the own venue.',
-    'A key that is not known has no liquidations.',
-    '`maxLiqMarket` is the name of the market, as only the other one is called a key.',
+    'An unknown key has no liquidations.',
+    '`maxLiqMarket` is the name of the market, because only the other field is called a key.',
     'Yuan at a fixed rate.',
   ],
   examples: [

@@ -10,16 +10,17 @@ export const mixLsRatio = operation({
   method: 'GET',
   path: '/mix/ls-ratio',
   title: 'Long/short ratio',
-  about: 'How many accounts are long in bitcoin for each that is short.',
+  about: 'The number of accounts long in bitcoin for each short account.',
   source: 'Feature and signal data; Long/short ratio',
   envelope: A,
   access: signedAccess,
   data: Type.Object({ detail: Nullable(LongShortRatio) }, { additionalProperties: false }),
   assumed: [
-    'The ratio is that of accounts, over all exchanges, now, a day ago and a week ago: what ' +
-      'the indicator lsur shows of each bitcoin contract, by its share of the open interest.',
-    'In a world without bitcoin it is that of the first perpetual, without any `detail` is null.',
-    '0 while nobody is short.',
+    'The ratio of accounts over all exchanges, now, a day ago and a week ago: the values of the ' +
+      'indicator lsur for each bitcoin contract, weighted by open interest.',
+    'In a world without bitcoin, it is the ratio of the first perpetual; without perpetuals, ' +
+      '`detail` is null.',
+    '0 while there are no short accounts.',
   ],
   examples: [{ name: 'now' }],
   answer: (_, facts) => mapSlices(facts.mix.longShortRatio(), (detail) => ({ detail })),

@@ -17,8 +17,8 @@ export const mixNav = operation({
   data: Type.Array(NavItem),
   assumed: [
     'nav-trades',
-    'Chinese when `lan` is left out, as amounts are in yuan by default.',
-    'Pairs of the own venue; pairs without a trade yet are left out.',
+    'Chinese by default, because amounts are in yuan by default.',
+    'Pairs of the perpetual venue; pairs without a trade are omitted.',
     'Indexes are those of the index list.',
   ],
   examples: [{ name: 'in English', query: { lan: 'en' } }],

@@ -11,7 +11,7 @@ export const mixStockMarket = operation({
   method: 'GET',
   path: '/mix/stock-market',
   title: 'Stock market',
-  about: 'Prices of the stocks that have to do with coins: their index, or all of them.',
+  about: 'Prices of crypto-related stocks: their index, or all of them.',
   source: 'Feature and signal data; Stock-market',
   envelope: A,
   access: signedAccess,

@@ -9,8 +9,8 @@ export const accumulatedTakerDelta = operation({
   id: 'perpdex.accumulatedTakerDelta',
   method: 'GET',
   path: '/hl/accumulated-taker-delta/:coin',
-  title: 'What takers bought less what they sold',
-  about: 'Over the last interval; positive when takers bought more.',
+  title: 'Taker buys minus taker sells',
+  about: 'In the last interval; positive if takers bought more.',
   source: 'Action map; fields by public documentation',
   envelope: B(),
   access: permission('HL_ACCUMULATED_TAKER_DELTA'),
@@ -22,7 +22,7 @@ export const accumulatedTakerDelta = operation({
   },
   data: TakerDelta,
   refuses: ['missing'],
-  assumed: ['taker-delta-interval', 'Zeros for a coin that is not known.'],
+  assumed: ['taker-delta-interval', 'Zeros for an unknown coin.'],
   examples: [{ name: 'an hour', path: { coin: 'BTC' }, query: { interval: '1h' } }],
   answer({ path, query: { interval } }, facts) {
     const isStrict = facts.moment.answers['taker-delta-interval'] === 'refuse'

@@ -8,8 +8,8 @@ export const activeOrderStats = operation({
   id: 'perpdex.activeOrderStats',
   method: 'GET',
   path: '/hl/orders/active-stats',
-  title: 'Open orders, counted and summed',
-  about: 'Bids and asks of all accounts, and those that are large.',
+  title: 'Number and value of open orders',
+  about: 'Bids and asks of all accounts, and the large ones among them.',
   source: 'Perpetual-DEX REST; Perpetual-DEX records',
   envelope: B(),
   access: permission('HL_ACTIVE_STATS'),
@@ -27,7 +27,7 @@ export const activeOrderStats = operation({
   data: ActiveOrderStats,
   assumed: [
     'open-order-triggers',
-    '`whale_threshold` is 100,000 USD when left out.',
+    '`whale_threshold` is 100,000 USD by default.',
     'Ratios are fractions, rounded to six decimals; 0 without orders.',
   ],
   examples: [

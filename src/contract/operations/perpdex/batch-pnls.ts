@@ -24,8 +24,8 @@ export const batchPnls = operation({
   data: Type.Array(AddressPnls),
   assumed: [
     'pnl-point-names',
-    "The shape is this sandbox's own: an object for each address, in the order asked for.",
-    'An address that has done nothing yet has no points.',
+    'The shape is our own choice: an object for each address, in the requested order.',
+    'An address without activity has no points.',
   ],
   examples: [
     {

@@ -12,7 +12,7 @@ export const bestTrades = operation({
   method: 'GET',
   path: '/hl/traders/:address/best-trades',
   title: 'Best completed trades of an account',
-  about: 'By PnL, best first, of the positions that were closed in the period.',
+  about: 'The positions closed in the period, by PnL, best first.',
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_BEST_TRADES'),

@@ -18,7 +18,7 @@ export const completedPositionExecutions = operation({
   method: 'GET',
   path: '/hl/traders/:address/completed-position-executions/:coin',
   title: 'Executions on a completed position',
-  about: 'By intervals: what was bought and sold; intervals without any are left out.',
+  about: 'Buys and sells by interval; intervals without any are omitted.',
   source: 'Perpetual-DEX REST; Position executions record',
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_EXECUTIONS'),

@@ -32,7 +32,7 @@ export const completedPositionHistory = operation({
   assumed: [
     'position-absent',
     'position-liquidation-name',
-    'At most 100 snapshots: of more changes, some evenly spread ones.',
+    'At most 100 snapshots; if there are more changes, an evenly spread selection.',
   ],
   examples: [
     {

@@ -18,7 +18,7 @@ export const completedPositionPnl = operation({
   method: 'GET',
   path: '/hl/traders/:address/completed-position-pnl/:coin',
   title: 'PnL of a completed position',
-  about: 'By intervals: its PnL at the end of each.',
+  about: 'Its PnL at the end of each interval.',
   source: 'Perpetual-DEX REST; Position PnL record',
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_PNL'),

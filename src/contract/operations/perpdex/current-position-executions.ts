@@ -12,7 +12,7 @@ export const currentPositionExecutions = operation({
   path: '/hl/traders/:address/current-position-executions/:coin',
   title: 'Executions on the open position',
   about:
-    'By intervals: what was bought and sold; intervals without any are left out. ' +
+    'Buys and sells by interval; intervals without any are omitted. ' +
     'null without an open position.',
   source: 'Perpetual-DEX REST; Position executions record',
   envelope: B(),

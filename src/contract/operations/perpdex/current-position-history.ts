@@ -20,7 +20,7 @@ export const currentPositionHistory = operation({
   data: Nullable(PositionHistory),
   assumed: [
     'position-liquidation-name',
-    'At most 100 snapshots: of more changes, some evenly spread ones.',
+    'At most 100 snapshots; if there are more changes, an evenly spread selection.',
   ],
   examples: [
     {

@@ -11,7 +11,7 @@ export const currentPositionPnl = operation({
   method: 'GET',
   path: '/hl/traders/:address/current-position-pnl/:coin',
   title: 'PnL of the open position',
-  about: 'By intervals: its PnL at the end of each. null without an open position.',
+  about: 'Its PnL at the end of each interval. null without an open position.',
   source: 'Perpetual-DEX REST; Position PnL record',
   envelope: B(),
   access: permission('HL_CURRENT_POSITION_PNL'),

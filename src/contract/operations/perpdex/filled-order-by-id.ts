@@ -10,7 +10,7 @@ export const filledOrderById = operation({
   method: 'GET',
   path: '/hl/filled-orders/oid/:oid',
   title: 'A filled order',
-  about: 'null when there is no such order or nothing of it is filled.',
+  about: 'null if the order does not exist or is not filled at all.',
   source: 'Perpetual-DEX REST; Errors',
   envelope: B(),
   access: permission('HL_FILLED_ORDERS'),

@@ -9,7 +9,7 @@ export const filledOrdersLatest = operation({
   method: 'GET',
   path: '/hl/filled-orders/:address/latest',
   title: 'Latest filled orders of an address',
-  about: 'Orders of which something is filled, newest first.',
+  about: 'Orders that are at least partly filled, newest first.',
   source: 'Perpetual-DEX REST; Limits',
   envelope: B(),
   access: permission('HL_FILLED_ORDERS'),

@@ -10,7 +10,7 @@ export const fillsOfBuilder = operation({
   method: 'GET',
   path: '/hl/fills/builder/:builder/latest',
   title: 'Latest fills of a builder',
-  about: 'Fills that a front end brought in, newest first, with what it earned.',
+  about: 'Fills that came through a front end, newest first, with its earnings.',
   source: 'Perpetual-DEX REST; Limits; Perpetual-DEX records',
   envelope: B(),
   access: permission('HL_FILLS_BUILDER'),
@@ -22,7 +22,7 @@ export const fillsOfBuilder = operation({
       minVal: WithDefault(
         Type.Integer({
           minimum: 0,
-          description: 'price x size at least, USD',
+          description: 'minimum of price x size, USD',
           'x-alias': ['min_val'],
         }),
         0,
@@ -30,11 +30,7 @@ export const fillsOfBuilder = operation({
     }),
   },
   data: Type.Array(BuilderFill),
-  assumed: [
-    'builder-fill-ids',
-    'Newest first.',
-    'A builder that is not known has no fills: an empty list.',
-  ],
+  assumed: ['builder-fill-ids', 'Newest first.', 'An unknown builder has no fills: an empty list.'],
   examples: [
     { name: 'latest fills', path: { builder: '0x0000000000000000000000000000000000000001' } },
   ],

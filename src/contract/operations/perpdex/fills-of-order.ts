@@ -22,7 +22,7 @@ export const fillsOfOrder = operation({
     }),
   },
   data: Type.Array(FillInForm),
-  assumed: ['fill-form', 'An order id that is not known has no fills: an empty list.'],
+  assumed: ['fill-form', 'An unknown order id has no fills: an empty list.'],
   examples: [{ name: 'an order', path: { oid: '1' } }],
   answer: ({ path }, facts) => facts.fills.ofOrder(path.oid),
 })

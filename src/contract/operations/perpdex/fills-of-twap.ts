@@ -10,7 +10,7 @@ export const fillsOfTwap = operation({
   method: 'GET',
   path: '/hl/fills/twapid/:twapid',
   title: 'Fills of a TWAP',
-  about: 'Oldest first. Their sizes add up to what is executed of it.',
+  about: 'Oldest first. Their sizes add up to its executed size.',
   source: 'Perpetual-DEX REST; form by public documentation',
   envelope: B(),
   access: permission('HL_FILLS_BY_TWAP_ID'),
@@ -20,7 +20,7 @@ export const fillsOfTwap = operation({
     }),
   },
   data: Type.Union([Type.Array(SliceFill), Type.Array(AddressFill), Type.Array(Fill)]),
-  assumed: ['twap-fill-form', 'A TWAP that is not known has no fills: an empty list.'],
+  assumed: ['twap-fill-form', 'An unknown TWAP has no fills: an empty list.'],
   examples: [{ name: 'a TWAP', path: { twapid: '1' } }],
   answer: ({ path }, facts) => facts.fills.ofTwap(path.twapid),
 })

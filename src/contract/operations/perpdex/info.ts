@@ -12,8 +12,10 @@ export const info = operation({
   id: 'perpdex.info',
   method: 'POST',
   path: '/hl/info',
-  title: "The perpetual venue's own questions",
-  about: "The body is the venue's, routed by `type`; the answer is the venue's, in envelope B.",
+  title: 'Requests of the perpetual venue',
+  about:
+    "The body has the venue's format, with a `type`; the answer has the venue's format, in " +
+    'envelope B.',
   source: 'Action map, Info proxy',
   envelope: B(),
   access: permission('HL_INFO'),
@@ -29,12 +31,13 @@ export const info = operation({
   assumed: [
     'dex-unknown',
     'An unknown type is HTTP 200 with code "400".',
-    '`historicalOrders` shows each order as it was placed, `open`, and as it ended.',
+    '`historicalOrders` shows each order twice: when placed (`open`), and when ended.',
     '`aggregateByTime` sums sizes, fees and PnL and averages the price; the rest is that of the ' +
       'first partial fill.',
-    '`userFees` shows the same rates for spot as for perpetuals, as this sandbox charges them.',
+    '`userFees` shows the same rates for spot and perpetuals, because this sandbox charges the ' +
+      'same.',
     '`userFunding` has a row for each hour and position; `nSamples` is null.',
-    'A coin that is not known is answered by null where the venue itself would fail.',
+    'The answer for an unknown coin is null where the venue itself would fail.',
   ],
   examples: INFO_TYPES.flatMap((one) =>
     one.examples.map((rest) => ({ name: one.title, body: { type: one.type, ...rest } })),

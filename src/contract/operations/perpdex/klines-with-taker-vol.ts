@@ -9,7 +9,7 @@ export const klinesWithTakerVol = operation({
   id: 'perpdex.klinesWithTakerVol',
   method: 'GET',
   path: '/hl/klines-with-taker-vol/:coin/:interval',
-  title: 'Candles with the part that takers bought',
+  title: 'Candles with taker buy volume',
   about: 'The same candles as those of the socket and of candleSnapshot, oldest first.',
   source: 'Action map; fields and limits by public documentation',
   envelope: B(),
@@ -33,9 +33,9 @@ export const klinesWithTakerVol = operation({
   },
   data: Type.Array(TakerKline),
   assumed: [
-    'Oldest first. Intervals without trades are left out.',
+    'Oldest first. Intervals without trades are omitted.',
     'history-excess',
-    'An empty list for a coin that is not known.',
+    'An empty list for an unknown coin.',
   ],
   examples: [{ name: 'quarters of hours', path: { coin: 'BTC', interval: '15m' } }],
   answer: ({ path, query: { startTime, endTime, limit } }, facts) =>

@@ -28,12 +28,12 @@ export const liquidationsEstimatedHeatmap = operation({
   },
   data: Nullable(LiquidationMap),
   assumed: [
-    "The shape is this sandbox's own: the cells of the estimated-liquidation history.",
+    'The shape is our own choice: the cells of the estimated-liquidation history.',
     'estimated-heatmap-interval',
     'estimated-liquidation-cells',
-    'Positions without a liquidation price, or with one farther than half of the mark price ' +
-      'away, are left out. Values are those at the mark price.',
-    'null for a coin that is not known, has no price yet or is not a perpetual.',
+    'Positions without a liquidation price, or with one more than half of the mark price away, ' +
+      'are omitted. Values are at the mark price.',
+    'null for a coin that is unknown, has no price yet or is not a perpetual.',
   ],
   examples: [
     { name: 'all positions', query: { coin: 'BTC' } },

@@ -9,8 +9,8 @@ export const liquidationsHistory = operation({
   id: 'perpdex.liquidationsHistory',
   method: 'GET',
   path: '/hl/liquidations/history',
-  title: 'Forced closings over time',
-  about: 'Sums by stretches of time, newest first; the newest one is still going on.',
+  title: 'Liquidations over time',
+  about: 'Sums by time interval, newest first; the newest interval is not complete.',
   source: 'Action map; the record from public documentation',
   envelope: B(),
   access: permission('HL_LIQUIDATIONS_HISTORY'),
@@ -24,8 +24,8 @@ export const liquidationsHistory = operation({
   data: Type.Array(LiquidationStat),
   assumed: [
     'quiet-liquidations',
-    'A stretch of an hour when `interval` is left out.',
-    'Stretches begin at full minutes, hours and days of UTC, counted from 1970.',
+    'Time intervals of an hour by default.',
+    'Time intervals begin at full minutes, hours and days of UTC, counted from 1970.',
   ],
   examples: [
     { name: 'of hours', query: { interval: '1h', limit: '24' } },

@@ -8,8 +8,8 @@ export const liquidationsMarketHeatmap = operation({
   id: 'perpdex.liquidationsMarketHeatmap',
   method: 'GET',
   path: '/hl/liquidations/market-heatmap',
-  title: 'Forced closings by time and price',
-  about: 'What was liquidated, by stretches of time and intervals of price.',
+  title: 'Liquidations by time and price',
+  about: 'Liquidations by time interval and price interval.',
   source: 'Action map',
   envelope: B(),
   access: permission('HL_LIQUIDATIONS_MARKET_HEATMAP'),
@@ -21,9 +21,10 @@ export const liquidationsMarketHeatmap = operation({
   },
   data: Type.Array(LiquidationColumn),
   assumed: [
-    "The shape is this sandbox's own: the cells of the estimated-liquidation history, by time.",
+    'The shape is our own choice: the cells of the estimated-liquidation history, by time.',
     'estimated-liquidation-cells',
-    'At most 97 stretches, of 1m, 5m, 15m, 1h, 4h or 1d; those without closings are left out.',
+    'At most 97 time intervals, of 1m, 5m, 15m, 1h, 4h or 1d; those without liquidations are ' +
+      'omitted.',
   ],
   examples: [{ name: 'of a day', query: { coin: 'BTC', interval: '1d' } }],
   answer: ({ query }, facts) => facts.liquidations.columns(query),

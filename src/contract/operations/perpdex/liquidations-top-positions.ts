@@ -9,7 +9,7 @@ export const liquidationsTopPositions = operation({
   method: 'GET',
   path: '/hl/liquidations/top-positions',
   title: 'Largest positions liquidated',
-  about: 'Of one coin, by value.',
+  about: 'For one coin, by value.',
   source: 'Action map; the record from public documentation',
   envelope: B(),
   access: permission('HL_LIQUIDATIONS_TOP_POSITIONS'),
@@ -24,8 +24,8 @@ export const liquidationsTopPositions = operation({
   refuses: ['missing'],
   assumed: [
     'top-positions-interval',
-    '`limit` may be left out, `coin` may not.',
-    'A closing of which the recording names no trades belongs to nobody and is left out.',
+    '`limit` is optional, `coin` is required.',
+    'A liquidation without trades in the recording belongs to no account and is omitted.',
   ],
   examples: [
     { name: 'of a day', query: { interval: '1d', coin: 'BTC', limit: '10' } },

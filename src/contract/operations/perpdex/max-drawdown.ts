@@ -12,7 +12,9 @@ export const maxDrawdown = operation({
   method: 'GET',
   path: '/hl/max-drawdown/:address',
   title: 'Maximum drawdown of an account',
-  about: 'The deepest fall from the height of the PnL, as a part of what was there at the height.',
+  about:
+    'The largest fall from a maximum of the PnL, as a fraction of the account value at that ' +
+    'maximum.',
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_MAX_DRAWDOWN'),
@@ -28,10 +30,11 @@ export const maxDrawdown = operation({
   assumed: [
     'window-days',
     'drawdown-net-in',
-    '`high` and `low` are account values, at full hours or now; accounts on builder dexes count.',
-    'Deposits and withdrawals are no gain and no loss: the fall is `high` plus what came in, ' +
-      'less `low`; its part is of `high` plus what came in.',
-    'Without a fall both are now, and the drawdown is 0.',
+    '`high` and `low` are account values at full hours or now, including accounts on builder ' +
+      'dexes.',
+    'Deposits and withdrawals are not gains or losses: the drawdown is `high` plus net inflow ' +
+      'minus `low`, as a fraction of `high` plus net inflow.',
+    'Without a drawdown, both are at the present time, and the drawdown is 0.',
   ],
   examples: [
     {

@@ -12,7 +12,7 @@ export const netFlow = operation({
   method: 'GET',
   path: '/hl/ledger-updates/net-flow/:address',
   title: 'Net inflow of an account',
-  about: 'What came in less what went out, negative when more went out.',
+  about: 'Deposits minus withdrawals; negative if withdrawals are larger.',
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_LEDGER_UPDATES_NET_FLOW'),
@@ -24,9 +24,9 @@ export const netFlow = operation({
   refuses: ['missing'],
   assumed: [
     'window-days',
-    'A transfer between spot and perpetuals counts on both sides, so the sum is what came from ' +
+    'A transfer between spot and perpetuals counts on both sides, so the sum is the inflow from ' +
       'outside; accounts on builder dexes count as perpetuals.',
-    'Zeros for an address that is not known.',
+    'Zeros for an unknown address.',
   ],
   examples: [
     {

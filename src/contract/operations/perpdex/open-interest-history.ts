@@ -23,8 +23,8 @@ export const openInterestHistory = operation({
   data: Type.Array(InterestPoint),
   assumed: [
     'open-interest-step',
-    'Oldest first, at whole steps of UTC time, and the present.',
-    'An empty list for a coin that is not known or no perpetual.',
+    'Oldest first, at whole steps of UTC time, and at the present time.',
+    'An empty list for an unknown coin or one that is not a perpetual.',
   ],
   examples: [
     { name: 'three days', path: { coin: 'BTC' } },

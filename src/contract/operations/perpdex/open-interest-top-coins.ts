@@ -10,7 +10,9 @@ export const openInterestTopCoins = operation({
   method: 'GET',
   path: '/hl/open-interest/top-coins',
   title: 'Coins with the most open interest',
-  about: 'By the value of their open positions, largest first. All of them add up to the summary.',
+  about:
+    'By the value of their open positions, largest first. All coins together add up to the ' +
+    'summary.',
   source: 'Action map; fields and limits by public documentation',
   envelope: B(),
   access: permission('HL_OPEN_INTEREST_TOP_COINS'),
@@ -21,7 +23,7 @@ export const openInterestTopCoins = operation({
     }),
   },
   data: Type.Array(CoinInterest),
-  assumed: ['top-coins-window', 'Coins without an open position are left out.'],
+  assumed: ['top-coins-window', 'Coins without an open position are omitted.'],
   examples: [{ name: 'ten coins' }, { name: 'of a day', query: { interval: '1d', limit: '3' } }],
   answer: ({ query }, facts) =>
     facts.openInterest.topCoins({ limit: query.limit, windowMs: spanMs(query.interval) }),

@@ -10,7 +10,7 @@ export const orderById = operation({
   method: 'GET',
   path: '/hl/orders/oid/:oid',
   title: 'An order',
-  about: 'null when there is no such order.',
+  about: 'null if the order does not exist.',
   source: 'Perpetual-DEX REST; Errors',
   envelope: B(),
   access: permission('HL_ORDERS'),

@@ -24,8 +24,9 @@ export const orderbookSummaries = operation({
   data: Type.Array(BookSummary),
   assumed: [
     'book-summary-unit',
-    'Oldest first, at whole steps of UTC time, twenty-four or more to a window, and the present.',
-    'An empty list for a coin that is not known.',
+    'Oldest first, at whole steps of UTC time, twenty-four or more per window, and at the ' +
+      'present time.',
+    'An empty list for an unknown coin.',
   ],
   examples: [{ name: 'a day', path: { coin: 'BTC' } }],
   answer: ({ path, query }, facts) =>

@@ -9,7 +9,7 @@ export const ordersLatest = operation({
   method: 'GET',
   path: '/hl/orders/:address/latest',
   title: 'Latest orders of an address',
-  about: 'Cancelled ones too, newest first.',
+  about: 'Including cancelled ones, newest first.',
   source: 'Perpetual-DEX REST; Limits',
   envelope: B(),
   access: permission('HL_ORDERS'),

@@ -10,7 +10,7 @@ export const performanceByCoin = operation({
   method: 'GET',
   path: '/hl/traders/:address/performance-by-coin',
   title: 'Results of an account by coin',
-  about: 'Of the positions that were closed in the period, by total PnL, best first.',
+  about: 'The positions closed in the period, by total PnL, best first.',
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_PERFORMANCE_BY_COIN'),
@@ -22,7 +22,7 @@ export const performanceByCoin = operation({
     }),
   },
   data: Type.Array(CoinPerformance),
-  assumed: ['`winRate` is in percent here, as documented.', 'All time when `period` is left out.'],
+  assumed: ['`winRate` is in percent here, as documented.', 'All time by default.'],
   examples: [
     {
       name: 'of all time',

@@ -22,7 +22,7 @@ export const pnls = operation({
   assumed: [
     'pnl-point-names',
     'Points as in the portfolio of the same window.',
-    'Empty for an address that has done nothing yet.',
+    'Empty for an address without activity.',
   ],
   examples: [
     {

@@ -9,7 +9,7 @@ export const portfolio = operation({
   method: 'GET',
   path: '/hl/portfolio/:address/:window',
   title: 'Account value and PnL curves',
-  about: 'What an account was worth and what it earned, at even steps of time and now.',
+  about: 'The value and the earnings of an account, at regular times and now.',
   source: 'Perpetual-DEX REST; fields by public documentation',
   envelope: B(),
   access: permission('HL_PORTFOLIO'),
@@ -17,11 +17,11 @@ export const portfolio = operation({
   data: PortfolioCurve,
   assumed: [
     'portfolio-builder-dexes',
-    'Points stand 15 minutes, 1 hour, 4 hours or a day apart, and the last one is now.',
+    'Points are 15 minutes, 1 hour, 4 hours or a day apart, and the last one is now.',
     'The account value is the net value, as `totalValue` of the account.',
     '`pnl` is 0 at the first point; it counts all sub-accounts, unrealised PnL, funding and fees.',
-    'An account that began later has a first point before it began.',
-    'Empty curves for an address that has done nothing yet.',
+    'An account that started later has a first point before its start.',
+    'Empty curves for an address without activity.',
   ],
   examples: [
     {

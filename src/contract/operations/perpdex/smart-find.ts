@@ -48,7 +48,7 @@ export const smartFind = operation({
     'smart-find-form',
     'pnl-point-names',
     'account-mode',
-    'Sorted by `pnl` in 7 days when nothing else is said.',
+    'Sorted by `pnl` in 7 days by default.',
     '`pnl` is realizedPnl, `ROI` is realizedPnl over totalValue, `account-balance` is totalValue.',
   ],
   examples: [

@@ -14,7 +14,7 @@ export const ticker = operation({
   access: permission('HL_TICKERS'),
   params: { path: Type.Object({ coin: Coin() }) },
   data: Nullable(Ticker),
-  assumed: ['A coin that is not known is null.'],
+  assumed: ['null for an unknown coin.'],
   examples: [{ name: 'one coin', path: { coin: 'BTC' } }],
   answer: ({ path }, facts) => facts.market.ticker(path.coin),
 })

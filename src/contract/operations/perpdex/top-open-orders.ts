@@ -9,7 +9,7 @@ export const topOpenOrders = operation({
   method: 'GET',
   path: '/hl/orders/top-open-orders',
   title: 'Largest open orders',
-  about: 'Of all accounts, by the value of what is left of them, largest first.',
+  about: 'Of all accounts, by the value of the open part, largest first.',
   source: 'Perpetual-DEX REST; Perpetual-DEX records',
   envelope: B(),
   access: permission('HL_TOP_OPEN_ORDERS'),
@@ -28,7 +28,7 @@ export const topOpenOrders = operation({
     'open-order-triggers',
     'distance-sign',
     '`distPct` is rounded to four decimals, null before the first trade.',
-    'By value, largest first; `limit` is 10 when left out and cut to 100, as of top trades.',
+    'By value, largest first; `limit` is 10 by default and is cut to 100, as for top trades.',
   ],
   examples: [
     { name: 'of all coins' },

@@ -21,7 +21,7 @@ export const topTrades = operation({
     }),
   },
   data: Type.Array(TopTrade),
-  assumed: ['`limit` may be left out: the contract calls it required and gives a default.'],
+  assumed: ['`limit` is optional: the contract calls it required but gives a default.'],
   examples: [{ name: 'of a day', query: { interval: '1d', coin: 'BTC', limit: '10' } }],
   answer: ({ query }, facts) =>
     facts.fills.topTrades({ ...query, intervalMs: spanMs(query.interval) }),

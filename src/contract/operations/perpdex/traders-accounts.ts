@@ -10,7 +10,7 @@ export const tradersAccounts = operation({
   method: 'POST',
   path: '/hl/traders/accounts',
   title: 'Net values of accounts',
-  about: '`totalValue` plus `builderPerpValue` is everything, and counts nothing twice.',
+  about: '`totalValue` plus `builderPerpValue` is the whole value, without double counting.',
   source: 'Perpetual-DEX REST; Account',
   envelope: B(),
   access: permission('HL_TRADERS_ACCOUNTS'),
@@ -23,11 +23,11 @@ export const tradersAccounts = operation({
   assumed: [
     'batch-most',
     'account-mode',
-    'Nobody stakes or holds shares of vaults here.',
+    'There is no staking and there are no vault shares here.',
     'Margin, leverage and open positions are those of the main dex, as `perpValue` is.',
     '`lastOperationAt` is the newest order placed or fill.',
-    '`leverage` is always null, as it was seen.',
-    'An address that is not known has zeros.',
+    '`leverage` is always null, as observed.',
+    'Zeros for an unknown address.',
   ],
   examples: [
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },

@@ -22,7 +22,7 @@ export const tradersClearinghouseState = operation({
   },
   data: Type.Array(AddressState),
   refuses: ['invalid'],
-  assumed: ['batch-most', 'dex-unknown', 'An address that is not known has a state of zeros.'],
+  assumed: ['batch-most', 'dex-unknown', 'A state of zeros for an unknown address.'],
   examples: [
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],

@@ -15,8 +15,8 @@ export const tradersDiscoverHistory = operation({
   access: permission('HL_TRADERS_DISCOVER_HISTORY'),
   params: {
     body: Type.Object({
-      time: meant('instant', Type.Optional(TimeMs('the instant, ms; now when left out'))),
-      startTime: meant('instant', Type.Optional(TimeMs('the same, where `time` is left out'))),
+      time: meant('instant', Type.Optional(TimeMs('the instant, ms; now by default'))),
+      startTime: meant('instant', Type.Optional(TimeMs('the same, if `time` is missing'))),
       ...TraderSearch.properties,
     }),
   },
@@ -28,8 +28,8 @@ export const tradersDiscoverHistory = operation({
   assumed: [
     'pnl-point-names',
     'account-mode',
-    "The shape is this sandbox's own: that of the search for traders, with the instant as `time`.",
-    'The period ends at the instant; one that lies ahead is now.',
+    'The shape is our own choice: that of the trader search, with the instant as `time`.',
+    'The period ends at the instant; a future instant means now.',
   ],
   examples: [{ name: 'now', body: { pageSize: 5 } }],
   answer: ({ body: { time, startTime, ...query } }, facts) =>

@@ -9,7 +9,7 @@ export const tradersDiscover = operation({
   method: 'POST',
   path: '/hl/traders/discover',
   title: 'Search for traders',
-  about: 'Finds traders by any of their figures, coins and tags, and answers the columns selected.',
+  about: 'Finds traders by their figures, coins and tags, and returns the selected columns.',
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_TRADERS_DISCOVER'),
@@ -22,11 +22,11 @@ export const tradersDiscover = operation({
   assumed: [
     'pnl-point-names',
     'account-mode',
-    'Sorted by `totalPnl`, the largest first, when nothing else is said.',
-    'A coin was held when a perpetual position in it was open at some time of the period.',
+    'Sorted by `totalPnl`, largest first, by default.',
+    'A coin was held if a perpetual position in it was open at any time in the period.',
     'With `countOnly` the list is empty.',
-    '`exist` is true of what is not null and not empty.',
-    "The tags are this sandbox's own, out of the trader's figures of 30 days.",
+    '`exist` is true for values that are not null and not empty.',
+    "The tags are our own choice, from the trader's figures of 30 days.",
     '`sharpe` is the mean of the returns of whole days (UTC) in the period over their standard ' +
       'deviation, times the root of 365; risk-free rate 0. null with fewer than ' +
       '15 such days (five where the period is of 15 days or less).',

@@ -19,7 +19,7 @@ export const tradersSpotClearinghouseState = operation({
     }),
   },
   data: Type.Array(AddressSpotState),
-  assumed: ['batch-most', 'An address that is not known has no balances.'],
+  assumed: ['batch-most', 'An unknown address has no balances.'],
   examples: [
     { name: 'an account', body: { addresses: ['0x0000000000000000000000000000000000000001'] } },
   ],

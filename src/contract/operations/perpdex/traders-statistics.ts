@@ -10,8 +10,9 @@ export const tradersStatistics = operation({
   id: 'perpdex.tradersStatistics',
   method: 'POST',
   path: '/hl/traders/statistics',
-  title: 'How accounts traded in a period',
-  about: 'Positions closed in the period, what they realised, and what the account is worth now.',
+  title: 'Trading results of accounts in a period',
+  about:
+    'Positions closed in the period, their realised PnL, and the present value of the account.',
   source: 'Perpetual-DEX REST; Statistics',
   envelope: B(),
   access: permission('HL_TRADERS_STATISTICS'),
@@ -26,9 +27,9 @@ export const tradersStatistics = operation({
   assumed: [
     'pnl-point-names',
     'account-mode',
-    'A position counts in the period in which it was closed; builder dexes count.',
-    'A position that closed at exactly nothing is no profit.',
-    '`pnlList` is null unless it is asked for.',
+    'A position counts in the period in which it was closed; builder dexes are included.',
+    'A position that closed with exactly zero PnL is not a profit.',
+    '`pnlList` is null unless requested.',
   ],
   examples: [
     {

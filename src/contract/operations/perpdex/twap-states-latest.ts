@@ -10,7 +10,7 @@ export const twapStatesLatest = operation({
   method: 'GET',
   path: '/hl/twap-states/:address/latest',
   title: 'Latest TWAPs of an address',
-  about: 'Newest first, running or ended, with what is executed so far.',
+  about: 'Running and ended ones, newest first, with the executed size.',
   source: 'Action map; parameters from public documentation',
   envelope: B(),
   access: permission('HL_TWAP_STATES'),
@@ -22,9 +22,7 @@ export const twapStatesLatest = operation({
     }),
   },
   data: Type.Array(AddressTwap),
-  assumed: [
-    "The shape is this sandbox's own: the venue's state of a TWAP, flat, with id and status.",
-  ],
+  assumed: ["The shape is our own choice: the venue's state of a TWAP, flat, with id and status."],
   examples: [
     { name: 'latest TWAPs', path: { address: '0x0000000000000000000000000000000000000001' } },
   ],

@@ -9,7 +9,7 @@ export const twapsExecutionWall = operation({
   id: 'perpdex.twapsExecutionWall',
   method: 'GET',
   path: '/hl/twaps/execution-wall',
-  title: 'What running TWAPs have yet to trade',
+  title: 'Remaining size of running TWAPs',
   about:
     'What is left of each running TWAP, spread evenly until its end, by stretches of time to come.',
   source: 'Action map',
@@ -23,10 +23,11 @@ export const twapsExecutionWall = operation({
   },
   data: TwapWall,
   assumed: [
-    "The shape is this sandbox's own.",
-    'Values are those at the mark price. Without `coin`, sizes are null: coins do not add up.',
-    'The first stretch is the one that contains the present, the last the one that ends the ' +
-      'longest TWAP. What is overdue is due at once.',
+    'The shape is our own choice.',
+    'Values are at the mark price. Without `coin`, sizes are null, because sizes of different ' +
+      'coins cannot be added.',
+    'The first time interval contains the present, the last one ends the longest TWAP. Overdue ' +
+      'parts are due at once.',
   ],
   examples: [
     { name: 'all coins', query: {} },

@@ -11,7 +11,7 @@ export const whaleLongRatios = operation({
   method: 'GET',
   path: '/hl/whales/history-long-ratio',
   title: 'History of the long ratio of whales',
-  about: 'Of positions worth more than 1,000,000 USD over all coins; a `coin` is ignored.',
+  about: 'For positions worth more than 1,000,000 USD over all coins; a `coin` is ignored.',
   source: 'Action map; parameters and fields by public documentation',
   envelope: B(),
   access: permission('HL_WHALES_HISTORY_LONG_RATIO'),
@@ -27,7 +27,7 @@ export const whaleLongRatios = operation({
   data: Type.Array(WhaleRatio),
   assumed: [
     'whale-ratio-order',
-    'Rows are at whole intervals of UTC time, as they were then.',
+    'Rows are at whole intervals of UTC time, with the values of that time.',
     'Ratios are fractions, rounded to six decimals; 0 while there are no whales.',
   ],
   examples: [{ name: 'hours' }, { name: 'days', query: { interval: '1d', limit: '7' } }],

@@ -38,9 +38,9 @@ export const whalePositions = operation({
   data: Type.Array(WhalePosition),
   assumed: [
     'whale-funding-sign',
-    '`createTime` is when the position was opened, not when it became that large.',
+    '`createTime` is the time when the position was opened, not when it became that large.',
     '`marginBalance` is the margin used by the position, as in the account state.',
-    '`liqPrice` is null where no price liquidates.',
+    '`liqPrice` is null if no price liquidates the position.',
   ],
   examples: [
     { name: 'newest' },

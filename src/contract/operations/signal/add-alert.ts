@@ -23,7 +23,7 @@ export const signalAddAlert = operation({
         description: '`indicatorKey:period:triggerKey:params`; params, comma-separated, optional',
       }),
       symbol: SymbolName(),
-      remark: Type.Optional(Type.String({ description: 'a note; nothing shows it' })),
+      remark: Type.Optional(Type.String({ description: 'a note; no answer shows it' })),
     }),
   },
   data: AlertResult,
@@ -31,14 +31,16 @@ export const signalAddAlert = operation({
   refuses: ['alert'],
   assumed: [
     'alert-failure',
-    'It fails for an indicator, period, trigger, number or pair that there is not, for a pair ' +
-      'without a price, and when the key has 100 alerts.',
-    '`params` are the numbers of the indicator, as many as are not to be the usual ones: both ' +
-      'lengths of ma and ema; three of macd; one of kdj; length and lower limit of rsi; length ' +
-      'and width of boll; times the usual turnover of vol; the price, that of the moment ' +
-      'when it is left out.',
+    'It fails for an unknown indicator, period, trigger, number or pair, for a pair without a ' +
+      'price, and if the key has 100 alerts.',
+    '`params` are the numbers of the indicator; omitted ones have their usual values: both ' +
+      'lengths of ma and ema; three of macd; one of kdj; length and lower limit of ' +
+      'rsi; length and ' +
+      'width of boll; the multiple of the usual turnover of vol; the price, by default ' +
+      'the present ' +
+      'one.',
     'The same alert can be set twice.',
-    'Why it fails is said in the log, in the journal and by explain.',
+    'The log, the journal and explain give the reason of a failure.',
   ],
   examples: [
     {

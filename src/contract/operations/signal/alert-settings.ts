@@ -21,7 +21,7 @@ export const signalAlertSettings = operation({
     { additionalProperties: false },
   ),
   assumed: [
-    'In the order of setting, those that have fired included.',
+    'In the order in which they were set, including fired ones.',
     '`setPrice` is the price of the pair when the alert was set; `setTime` is in seconds.',
   ],
   examples: [{ name: 'all' }],

@@ -9,16 +9,16 @@ export const signalAlerts = operation({
   method: 'GET',
   path: '/signal/signalAlert',
   title: 'Alerts that have fired',
-  about: 'Of the alerts that are set, those that have come true since, newest first.',
+  about: 'The set alerts that have fired, newest first.',
   source: 'Feature and signal data; Signal alert',
   envelope: A,
   access: signedAccess,
   data: Type.Object({ list: Type.Array(SignalAlert) }, { additionalProperties: false }),
   assumed: [
     'alert-repeats',
-    'Alerts belong to the key that set them. One that is deleted is no longer listed.',
-    'An alert on an indicator fires as an interval closes, one on a price with the first trade ' +
-      'at it or beyond. It is watched for 1,500 intervals.',
+    'Alerts belong to the key that set them. A deleted alert is no longer listed.',
+    'An alert on an indicator fires when an interval closes, an alert on a price with the first ' +
+      'trade at or beyond the price. It is active for 1,500 intervals.',
     '`ews_time` is in seconds.',
   ],
   examples: [{ name: 'all' }],

@@ -18,13 +18,14 @@ export const signalChanges = operation({
   params: { query: Type.Object({ type: ChangeTypeWord, currency: CurrencyParameter('usd') }) },
   data: Type.Object({ list: Type.Array(ChangeSignal) }, { additionalProperties: false }),
   assumed: [
-    'The 100 newest of the last 24 hours. What stays true is told once, when it begins.',
+    'The 100 newest of the last 24 hours. A condition that stays true is listed once, at its ' +
+      'start.',
     'Types 1 to 10, 17 and 18 are seen as five minutes close: 1, 2 beyond all of four hours on ' +
       'twice the usual turnover; 3, 4 at least 1.5 % from the beginning of the day; 5, 6 a turn ' +
       'after an unusual move; 7, 8 beyond all of 24 hours; 9, 10 four times the usual move; 17, ' +
-      '18 net taker volume of twice the usual turnover.',
-    'Types 11 and 12 are orders that took at least 100,000 USD at once, types 23 and 24 forced ' +
-      'closings of at least 10,000 USD.',
+      '18 net taker volume of at least the usual turnover.',
+    'Types 11 and 12 are orders that took at least 100,000 USD at once, types 23 and 24 are ' +
+      'liquidations of at least 10,000 USD.',
     '`key` is the pair of the own venue; `price`, `trade`, `degree_24h` are as they were then; ' +
       '`created_at` is in seconds; `currency_str` is the currency that was asked for.',
   ],

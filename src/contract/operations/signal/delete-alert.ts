@@ -21,7 +21,7 @@ export const signalDeleteAlert = operation({
   data: AlertResult,
   changes: true,
   refuses: ['alertAbsent'],
-  assumed: ['alert-failure', 'It fails for an id that the key has not set.'],
+  assumed: ['alert-failure', 'It fails for an id that does not belong to the key.'],
   examples: [{ name: 'the first one', query: { id: '1' } }],
   flaw: ({ query }, _, { alerts }) => removalFlaw(query.id, alerts),
   answer: ({ query }, facts, { alerts }) => deleteAlert(query.id, facts, alerts),

@@ -25,23 +25,23 @@ export const signalStrategies = operation({
       signal_key: OneOf([...STRATEGY_KEYS], 'strategy'),
       latest_time: meant(
         'instant',
-        Type.Optional(TimeMsDigits('the 100 after this, ms; the latest 100 when left out')),
+        Type.Optional(TimeMsDigits('the 100 after this, ms; the latest 100 by default')),
       ),
     }),
   },
   data: StrategyPage,
   assumed: [
     'strategy-signal-order',
-    'The rules of the strategies are of this sandbox: they look at each quarter of an hour and ' +
-      'speak when something begins to be so.',
-    'A signal is `running` for four hours, then it has `won` or `lost` by the price that there ' +
-      'is. `history_win_rate` is the part of the earlier signals that had won by then, `advise_' +
-      'win_rate` and `advise_loss_rate` how far the price went for and against them on average.',
-    '`capital_rate` is half of what Kelly would put in, from 0.01 to 0.5; 0.1 for the first.',
+    'The rules of the strategies are our own choice: they check each quarter of an hour, and ' +
+      'give a signal when a condition becomes true.',
+    'A signal is `running` for four hours, then it has `won` or `lost` according to the price. ' +
+      '`history_win_rate` is the fraction of earlier signals that had won by then; ' +
+      '`advise_win_rate` and `advise_loss_rate` are the average price moves for and against them.',
+    '`capital_rate` is half of the Kelly fraction, from 0.01 to 0.5; 0.1 for the first signal.',
     '`signal_type` is the strategy.',
-    '`latest_time` is the time of the newest signal of the page; after an empty page it is what ' +
-      'was given, or the present.',
-    'A coin that is not known has no signals. `supportList` always has all strategies.',
+    '`latest_time` is the time of the newest signal of the page; for an empty page it is the ' +
+      'given time, or the present.',
+    'An unknown coin has no signals. `supportList` always has all strategies.',
   ],
   examples: [
     { name: 'the latest', query: { coin_type: 'bitcoin', signal_key: 'depth_win_one' } },

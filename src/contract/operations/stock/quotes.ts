@@ -29,10 +29,10 @@ export const stockQuotes = operation({
     'stock-quote-close',
     'stock-quote-day',
     'The default pair is `i:mstr:nasdaq` and `i:coin:nasdaq`.',
-    'Tickers that are not known are left out of the answer.',
-    'Prices follow that of bitcoin and have a motion of their own. They change each full minute ' +
-      'of the session of their exchange (New York 9:30 to 16:00, Hong Kong 9:30 to 12:00 and ' +
-      '13:00 to 16:00, by its own clock and holidays); in between, the last session is shown.',
+    'The answer omits unknown tickers.',
+    'Prices follow the price of bitcoin, with their own variation. They change each full minute ' +
+      "of their exchange's session (New York 9:30 to 16:00, Hong Kong 9:30 to 12:00 and 13:00 to " +
+      '16:00, by local time and holidays); between sessions, the last session is shown.',
   ],
   examples: [
     { name: 'the default pair' },

@@ -9,7 +9,7 @@ export const stockTopGainer = operation({
   method: 'GET',
   path: '/crypto_stock/top-gainer',
   title: 'Stocks by change of price',
-  about: 'Crypto-related stocks, the largest rise of the day first. Indexes are left out.',
+  about: 'Crypto-related stocks, the largest rise of the day first. Indexes are omitted.',
   source: 'Crypto stock; Limits',
   envelope: B(),
   access: signedAccess,
@@ -19,7 +19,7 @@ export const stockTopGainer = operation({
     'stock-no-market',
     'stock-times',
     'stock-change-rate',
-    'Ranked by the change in percent; those that fell come last.',
+    'Ranked by the change in percent; falling stocks come last.',
   ],
   examples: [{ name: 'the United States', query: { us_stock: 'true', limit: '5' } }],
   answer: ({ query: { us_stock, hk_stock, limit } }, { stock }) =>

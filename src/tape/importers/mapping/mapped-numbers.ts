@@ -70,7 +70,7 @@ function factored(
   if (plain === null || (times === undefined && round === undefined)) return plain
   const factor = cellNumber(String(times ?? 1))
   if (factor === null || factor.startsWith('-'))
-    throw new UserError(`is multiplied with ${times}, which is no number above 0`)
+    throw new UserError(`is multiplied by ${times}, which is not a number above 0`)
   const minus = plain.startsWith('-') ? '-' : ''
   const [one, two] = [scaled(plain.slice(minus.length)), scaled(factor)]
   const product = { units: one.units * two.units, decimals: one.decimals + two.decimals }

@@ -75,7 +75,7 @@ class MappedReader implements RecordingReader {
     if (mapping.coin !== undefined) return access.field(mapping.coin)
     const named = mapping.coinName ?? this.options.coin
     if (named === null)
-      throw new UserError('is of no coin: the mapping says coin or coinName, or the command --coin')
+      throw new UserError('names no coin: give coin or coinName in the mapping, or --coin')
     return () => String(named)
   }
 }

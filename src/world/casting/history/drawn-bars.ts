@@ -1,4 +1,5 @@
 /** The bars of the model, drawn by whoever has time: by the thread that writes rows, at first. */
+import { raw } from '../../../decimal/quantity.ts'
 import type { BarColumns } from '../../../market/bar-columns.ts'
 import type { MinuteMoves } from '../../../market/minute-moves.ts'
 import { type BarScale, pastBars } from '../../../market/past-bars.ts'
@@ -15,10 +16,14 @@ export interface BarDrawing {
   source: string
 }
 
-/** Draws bars here or elsewhere. */
-export type DrawBars = (drawing: BarDrawing) => BarColumns | Promise<BarColumns>
+/** Draws bars, here or in another thread. */
+export interface BarSource {
+  draw(drawing: BarDrawing): BarColumns | Promise<BarColumns>
+}
 
 /** Draws them here. */
 export function drawBars({ moves, scale, priced, source }: BarDrawing): BarColumns {
-  return pastBars(moves, { ...scale, onTick: nearestPrices(priced) }, randomSource(source, 'bars'))
+  const nearest = nearestPrices(priced)
+  const onTick = (px: number) => raw(nearest(px))
+  return pastBars(moves, { ...scale, onTick }, randomSource(source, 'bars'))
 }

@@ -6,13 +6,14 @@ import { type BarColumns, barAt } from '../../../market/bar-columns.ts'
 import { interestPath } from '../../../market/interest-path.ts'
 import { levelPath } from '../../../market/level-path.ts'
 import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../../market/minute-bar.ts'
-import { type MinuteMoves, movesInTurn } from '../../../market/minute-moves.ts'
+import type { MinuteMoves } from '../../../market/minute-moves.ts'
 import { type CandleRun, recordedPast } from '../../../market/recorded-past.ts'
+import { movesInTurn } from '../../../market/typical-month.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { UserError } from '../../../user-error.ts'
 import type { HistoryInput } from '../history-input.ts'
 import type { MarketState } from '../market/market-state.ts'
-import { type DrawBars, drawBars } from './drawn-bars.ts'
+import { type BarSource, drawBars } from './drawn-bars.ts'
 import { traitsOf } from './market-traits.ts'
 import { candleRun } from './recorded-candles.ts'
 
@@ -88,7 +89,7 @@ export class MarketPast {
 /**
  * The past of each instrument that the tape prices, by its candles where there are some.
  *
- * @param draw draws the bars of the others, if need be while the next moves are made
+ * @param source draws the bars of the others, if need be while the next moves are made
  */
 export async function pastsOf(
   markets: readonly MarketState[],
@@ -96,11 +97,11 @@ export async function pastsOf(
   random: RandomSource,
   histories: readonly HistoryInput[] = [],
   historyMs: number = HISTORY_MS,
-  draw: DrawBars = drawBars,
+  source: BarSource = { draw: drawBars },
 ): Promise<MarketPast[]> {
   for (const { coin, file } of histories)
     if (!markets.some(({ row }) => row.coin === coin))
-      throw new UserError(`${file}: the tape says no price of ${coin} that candles could lead to`)
+      throw new UserError(`${file}: the tape has no price of ${coin} to continue the candles`)
   const movesAt = movesInTurn(
     markets.map(({ row }) => traitsOf(row)),
     historyMs / BAR_MS,
@@ -128,7 +129,7 @@ export async function pastsOf(
     const leading = leader < 0 ? null : moved(movesAt(leader), recorded[leader])
     const moves = leading ? follow(movesAt(place), leading, own) : movesAt(place)
     const { onTick: _, ...scale } = scaleOf(market, endMs)
-    const drawing = draw({ moves, scale, priced: market.row, source: own.key })
+    const drawing = source.draw({ moves, scale, priced: market.row, source: own.key })
     const interest = interestPath(moves, own.fork('interest'))
     return new MarketPast(market, await drawing, interest, endMs)
   })

@@ -9,11 +9,12 @@ import { RowWriter } from './row-writer.ts'
 
 /** Commands of the thread, carried out in order. */
 export type WorkerCommand =
-  | { command: 'open'; file: string; layout: TableLayouts }
+  | { command: 'open'; file: string; layout: TableLayouts; lasts: boolean }
   | { command: 'write'; batch: RowBatch }
   | { command: 'derive'; order: DerivedRows }
   | { command: 'draw'; drawing: BarDrawing }
   | { command: 'index' }
+  | { command: 'keep'; events: number; rows: number }
   | { command: 'finish' }
 
 /** Its reply to each of them. */
@@ -28,17 +29,10 @@ let db: Database | null = null
 let writer: RowWriter | null = null
 let hasFailed = false
 
-import { readFileSync as rfs } from 'node:fs'
-const cpu = () => Number(rfs('/proc/thread-self/schedstat','utf8').split(' ')[0]) / 1e6
-const spent: Record<string, number> = {}
 self.onmessage = ({ data }: MessageEvent<WorkerCommand>) => {
-  const c0 = cpu()
   if (hasFailed) return
   try {
     const bars = execute(data)
-    const k = data.command === 'derive' ? data.command + data.order.table : data.command
-    spent[k] = (spent[k] ?? 0) + cpu() - c0
-    if (data.command === 'finish') console.error('WRITER', JSON.stringify(Object.fromEntries(Object.entries(spent).map(([a,b])=>[a,Math.round(b)]))), 'total', Math.round(cpu()))
     report({ completed: data.command, counts: writer?.counts ?? {}, ...(bars ? { bars } : {}) })
     if (data.command === 'finish') process.exit()
   } catch (error) {
@@ -56,7 +50,7 @@ function execute(command: WorkerCommand): BarColumns | undefined {
     case 'open':
       db = new Database(command.file, { create: true, strict: true })
       unpacker = new RowUnpacker(command.layout)
-      writer = new RowWriter(db, command.layout)
+      writer = new RowWriter(db, command.layout, command.lasts)
       return
     case 'write':
       unpacker?.unpack(command.batch, (place, values) => writer?.write(place, values))
@@ -68,6 +62,9 @@ function execute(command: WorkerCommand): BarColumns | undefined {
       return drawBars(command.drawing)
     case 'index':
       writer?.createIndexes()
+      return
+    case 'keep':
+      writer?.keep(command.events, command.rows)
       return
     case 'finish':
       writer?.finish()

@@ -4,6 +4,7 @@ import { UserError } from '../../../user-error.ts'
 import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
 import type { BarDrawing } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
+import type { KeptCasting } from './kept-casting.ts'
 import { type RowBatch, RowPacker } from './row-batch.ts'
 import type { TableRow } from './row-sink.ts'
 import type { WorkerCommand, WorkerReply } from './row-worker.ts'
@@ -12,7 +13,13 @@ import type { WorldSink } from './world-sink.ts'
 /** Batches that may be in flight; more would only take memory. */
 const IN_FLIGHT_MAX = 24
 
-/** Rows of a new world, written into a file by a thread of its own. */
+/** What was kept of a casting is not what this one comes to: it is of another program. */
+export class OtherCasting extends Error {}
+
+/**
+ * Rows of a new world, written into a file by a thread of its own. Where the file has kept rows of
+ * a casting that was interrupted, as many are passed over: they come again, and are the same.
+ */
 export class WorkerRowSink implements WorldSink {
   readonly finalMs = Number.NEGATIVE_INFINITY
   counts: Readonly<Record<string, number>> = Object.fromEntries(TABLES.map((name) => [name, 0]))
@@ -25,19 +32,43 @@ export class WorkerRowSink implements WorldSink {
   private wake = () => {}
   /** Those who wait for bars, in order. */
   private readonly drawings: Pick<PromiseWithResolvers<BarColumns>, 'resolve' | 'reject'>[] = []
+  /** Rows that were given to be written, or passed over. */
+  private rows = 0
+  private isBehind: boolean
 
-  constructor(file: string) {
+  /**
+   * @param keepEvery so many events of the tape are kept at a time; 0 where nothing is
+   * @param kept what the file has kept already
+   */
+  constructor(
+    file: string,
+    private readonly keepEvery = 0,
+    private readonly kept: KeptCasting | null = null,
+  ) {
+    this.isBehind = kept !== null
     this.worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => this.onReply(data)
     this.worker.onerror = ({ message }) => this.onReply({ failed: message })
-    this.post({ command: 'open', file, layout: LAYOUT })
+    this.post({ command: 'open', file, layout: LAYOUT, lasts: keepEvery > 0 })
   }
 
   add<N extends TableName>(name: N, row: TableRow<N>): void {
-    if (this.packer.add(name, row)) this.sendBatch()
+    this.rows++
+    if (!this.isBehind && this.packer.add(name, row)) this.sendBatch()
   }
 
   derive(order: DerivedRows): void {
-    this.post({ command: 'derive', order })
+    if (!this.isBehind) this.post({ command: 'derive', order })
+  }
+
+  reached(events: number): void {
+    if (this.keepEvery === 0 || events % this.keepEvery !== 0) return
+    if (!this.isBehind) {
+      this.sendBatch()
+      this.post({ command: 'keep', events, rows: this.rows })
+    } else if (events === this.kept?.events) {
+      if (this.rows !== this.kept.rows) throw new OtherCasting()
+      this.isBehind = false
+    }
   }
 
   draw(drawing: BarDrawing): Promise<BarColumns> {
@@ -51,6 +82,7 @@ export class WorkerRowSink implements WorldSink {
   }
 
   createIndexes(): void {
+    if (this.isBehind) return
     this.sendBatch()
     this.post({ command: 'index' })
   }

@@ -3,7 +3,7 @@ import type { Slices } from '../../../clock/turns.ts'
 import { liquidationsBetween } from '../../rows/liquidation-columns.ts'
 import { positionColumns } from '../../rows/position-columns.ts'
 import type { World } from '../../world.ts'
-import { longLivedOrders } from './orders/market-open-orders.ts'
+import { longLivedOrders } from './orders/long-lived-orders.ts'
 import { whaleCandidatesOf } from './whales/whale-candidates.ts'
 
 /** Reads what there is of each, one a slice; what it grows by is added in slices. */

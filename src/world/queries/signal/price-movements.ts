@@ -116,13 +116,13 @@ function unusualMove(bars: readonly PriceBar[], at: number): number {
 /** Less is never sudden. */
 const LEAST_PART = 0.002
 
-/** What takers bought less what they sold is several times the usual turnover. */
+/** What takers bought less what they sold is as much as is usually traded. */
 function takerFlow(sign: Sign) {
   return ({ bars }: DayBars): MovementRule =>
     (at) => {
       const { amount, bought } = bars[at] as PriceBar
       const usual = usualAmount(bars, at)
-      return usual > 0 && sign * (2 * raw(bought) - raw(amount)) >= 2 * usual
+      return usual > 0 && sign * (2 * raw(bought) - raw(amount)) >= usual
     }
 }
 

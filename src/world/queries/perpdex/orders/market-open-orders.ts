@@ -7,10 +7,10 @@ import type { Slices } from '../../../../clock/turns.ts'
 import { type Sz, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { notionalOf } from '../../../accounting/position.ts'
 import { perWorld } from '../../../per-world.ts'
-import { columns, type RowOf } from '../../../rows/columns.ts'
 import { filledOf } from '../../../rows/order-rows.ts'
-import { type InstrumentRow, LONG_LIVED, LONG_LIVED_MS, orders } from '../../../schema.ts'
+import { type InstrumentRow, LONG_LIVED_MS } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
+import { longLivedOrders, PLACED, type Placed } from './long-lived-orders.ts'
 
 /** An open order as far as the market sees it. */
 export interface MarketOpenOrder {
@@ -30,10 +30,8 @@ export function* openOrdersAt(
   atMs: TapeMs,
   instrument: InstrumentRow | null,
 ): Slices<MarketOpenOrder[]> {
-  const { ended, others } = longLivedOrders(world)
+  const lasting = longLivedOrders(world).at(atMs)
   yield
-  const open = ({ timeMs, endMs }: Placed) => timeMs <= atMs && endsAfter(endMs, atMs)
-  const lasting = [...ended.filter(open), ...others.filter(open)]
   const lately = recent(world).all(later(atMs, -LONG_LIVED_MS), atMs, atMs, LONG_LIVED_MS)
   // One whose end is yet to come may be found as one that ends soon.
   const known = new Set(lasting.map(({ oid }) => oid))
@@ -59,58 +57,6 @@ function marketOrder(world: World, row: Placed, atMs: TapeMs): MarketOpenOrder {
   const value = notionalOf(limitPx, sz, of)
   return { oid, instrument: of, side, isTrigger: triggerPx !== null, sz, value }
 }
-
-const endsAfter = (endMs: TapeMs | null, atMs: TapeMs) => endMs === null || endMs > atMs
-
-const PLACED = columns({
-  oid: orders.oid,
-  timeMs: orders.timeMs,
-  endMs: orders.endMs,
-  instrument: orders.instrument,
-  side: orders.side,
-  limitPx: orders.limitPx,
-  origSz: orders.origSz,
-  filledSz: orders.filledSz,
-  triggerPx: orders.triggerPx,
-})
-
-type Placed = RowOf<typeof PLACED>
-
-/** Those that have ended, and those that may end later than they say as the world grows. */
-export interface LongLivedOrders {
-  ended: readonly Placed[]
-  others: readonly Placed[]
-  endMs: TapeMs
-}
-
-/** Those that stay for a while: of all instants, few. */
-export const longLivedOrders = perWorld<LongLivedOrders>(
-  (world) => longLived(world, [], statements(world).all.all()),
-  ({ ended, endMs }, world) => longLived(world, ended, statements(world).endingLater.all(endMs)),
-)
-
-function longLived(
-  world: World,
-  before: readonly Placed[],
-  rows: readonly Placed[],
-): LongLivedOrders {
-  const { endMs: untilMs } = world
-  const [ended, others]: [Placed[], Placed[]] = [[...before], []]
-  for (const row of rows)
-    if (row.endMs !== null && row.endMs <= untilMs) ended.push(row)
-    else others.push(row)
-  return { ended, others, endMs: untilMs }
-}
-
-const statements = perWorld(({ db }) => ({
-  all: PLACED.prepare<[]>(db, `from orders where ${LONG_LIVED}`),
-  // By the index of ends: few end after an instant, and all that ever stayed are many.
-  endingLater: PLACED.prepare<[afterMs: TapeMs]>(
-    db,
-    `from (select * from orders where endMs > ? and endMs - timeMs > ${LONG_LIVED_MS}
-           union all select * from orders where endMs is null) orders`,
-  ),
-}))
 
 const recent = perWorld(({ db }) =>
   PLACED.prepare<[afterMs: TapeMs, toMs: TapeMs, atMs: TapeMs, longMs: number]>(

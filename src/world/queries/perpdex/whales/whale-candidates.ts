@@ -55,10 +55,10 @@ const candidatesOf = perWorld(
 function candidatesAfter(world: World, afterMs: TapeMs): WhaleCandidate[] {
   const limits = sizeLimits(world).map(({ id, sz }) => `when ${id} then ${sz}`)
   if (limits.length === 0) return []
-  const large = `from position where (closeMs is null or closeMs > ?)
+  const large = `from position where openMs <= ? and (closeMs is null or closeMs > ?)
     and maxSz > case instrument ${limits.join(' ')} end`
-  return STORED.prepare<[afterMs: TapeMs]>(world.db, large)
-    .all(afterMs)
+  return STORED.prepare<[toMs: TapeMs, afterMs: TapeMs]>(world.db, large)
+    .all(world.endMs, afterMs)
     .map((row) => whaleCandidate(world, row))
     .sort((a, b) => (a.closeMs === b.closeMs ? b.id - a.id : b.closeMs - a.closeMs))
 }
