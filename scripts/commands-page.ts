@@ -38,9 +38,9 @@ const SETTINGS = `## Settings
 You can also set a flag in the environment, under the name in its table, or in a settings file:
 \`tapewright.config.ts\`, \`.json\` or \`.yaml\` in the working folder, or the file that
 \`--config\` names. The command line has priority, then the environment, then the file. In the
-environment, separate the values of a list by commas. Paths in a settings file are relative to that file. Unknown
-fields are refused by name. \`tapewright serve --print-config\` shows each effective value and its
-source.
+environment, separate the values of a list by commas. Paths in a settings file are relative to that
+file. Unknown fields are refused by name. \`tapewright serve --print-config\` shows each effective
+value and its source.
 
 \`\`\`json
 {

@@ -35,7 +35,9 @@ export const ANSWERS = {
       says:
         'Check status and content type before you read JSON, and report the status, not the ' +
         "parser's error.",
-      made: 'an AnswerError with status, content type and `kind`; `retries` repeats reads',
+      made:
+        'an AnswerError with status, content type and `kind`; reads are repeated with ' +
+        '`retries`',
     },
   },
   'legacy-gateway': {
@@ -48,7 +50,9 @@ export const ANSWERS = {
   },
   'month-end': {
     'the quota is used': {
-      says: "The quota is used up, and renews on the first of the month by the service's clock.",
+      says:
+        'The quota is used up, and is renewed on the first of the month by the ' +
+        "service's clock.",
       made: '`kind` is `quota`, and nothing waits for the renewal',
     },
     'move the clock there': {

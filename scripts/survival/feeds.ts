@@ -60,7 +60,9 @@ export const FEEDS = {
   },
   'legacy-shapes': {
     'forms that differ from': {
-      says: 'Forms that differ from the documents; all of them were observed by client authors.',
+      says:
+        'Forms that differ from the documents; all of them were observed by authors of ' +
+        'clients.',
       made: 'the types and the checks know these forms; nothing is lost',
     },
   },

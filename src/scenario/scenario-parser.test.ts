@@ -82,9 +82,9 @@ rules:
     every: soon
 `
   expect(errorMessage(text).split('\n')).toEqual([
-    'mine.yaml:1: title is wrong: expected string, not 7 (what happens, in short)',
+    'mine.yaml:1: title is wrong: expected string, not 7 (short description)',
     'mine.yaml:6: rules.1.every must be a span such as 10s, 500ms or 5m ' +
-      '(begins again after each of these)',
+      '(period: the rule begins again after each)',
     'mine.yaml:3: rules.0.do.delay needs ms, or min and max, or mean',
     'mine.yaml:5: rules.1.do.delay has a min of 5 above its max of 1',
   ])

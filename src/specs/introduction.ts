@@ -24,8 +24,8 @@ export const INTRODUCTION = [
   `The same operations answer under the older prefixes ${PREFIXES.slice(1)
     .map((prefix) => `\`${prefix}\``)
     .join(' and ')}.`,
-  'Additional keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, ' +
-    '`text`, `msDigits` and `sDigits` for numbers written as text), ' +
+  'Our keywords in schemas: `x-time` is an instant and its unit (`ms`, `s`, `iso`, `text`, ' +
+    '`msDigits` and `sDigits` for numbers written as text), ' +
     '`x-cut` is the maximum; the rest is silently cut. `x-list` is the separator of a list ' +
     'in a text, `x-repeat` marks a name that may be repeated, ' +
     '`x-span` is the smallest and the largest time span, ' +

@@ -68,6 +68,7 @@ test('what was kept is not written again, and the rest is', async () => {
   })
   const told: number[] = []
   await castFile(tape, '1', file, { ...OPTIONS, report: (events) => told.push(events) })
+  expect(existsSync(`${file}-journal`)).toBe(false)
   changed(file, (db) => {
     expect(db.query(`select levels from book ${first}`).values()).toEqual([['as it was kept']])
     db.query(`update book set levels = ? ${first}`).run(levels)

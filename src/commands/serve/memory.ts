@@ -8,6 +8,6 @@ export function checkServingMemory(memoryBytes: number): void {
   if (memoryBytes >= SERVING_BYTES) return
   throw new UserError(
     `a server needs at least ${SERVING_BYTES / 1e6} MB of memory, and this process may use ` +
-      `${Math.floor(memoryBytes / 1e6)} MB: give its container more (docker run --memory 1g)`,
+      `${Math.floor(memoryBytes / 1e6)} MB: give its container more, as docker run --memory 1g`,
   )
 }

@@ -1,7 +1,7 @@
 import { castWorld } from './cast-world.ts'
 import { NO_HISTORY, type RecordedHistory } from './history-input.ts'
 import type { TapeInput } from './tape-input.ts'
-import { keptIn, removeDatabase } from './writing/kept-file.ts'
+import { keptIn, removeDatabase, removeJournal } from './writing/kept-file.ts'
 import { OtherCasting, WorkerRowSink } from './writing/worker-row-sink.ts'
 
 /** So many events of a long tape are kept at a time, some seconds of work. */
@@ -38,6 +38,7 @@ export async function castFile(
   const rows = new WorkerRowSink(file, keepEvery, keepEvery > 0 ? keptIn(file) : null)
   try {
     await castWorld(tape, seed, rows, report, recorded, historyMs)
+    removeJournal(file)
   } catch (error) {
     rows.close()
     removeDatabase(file)

@@ -13,7 +13,13 @@ export function keptIn(file: string): KeptCasting | null {
 
 /** Removes a file, and what its writer left beside it. */
 export function removeDatabase(file: string): void {
-  for (const part of [file, `${file}-journal`]) rmSync(part, { force: true })
+  rmSync(file, { force: true })
+  removeJournal(file)
+}
+
+/** A journal stays, empty, where a writer that had one has finished. */
+export function removeJournal(file: string): void {
+  rmSync(`${file}-journal`, { force: true })
 }
 
 /** SQLite takes back what was being written when its process ended. */
