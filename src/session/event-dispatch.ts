@@ -41,15 +41,24 @@ export class EventDispatch {
     const streams = this.topics.streamsOf(topic)
     if (!streams) return
     const { apart } = this.host
-    const areFew = streams.size <= (apart.isEmpty ? GROUP_WEIGHT : 1)
-    const groups = areFew ? [streams] : groupsByWeight([...streams], apart.weightOf)
-    if (groups.length > 1) return this.wakeInGroups(event, position, groups as Stream[][])
-    for (const stream of groups[0] as Iterable<Stream>) this.wake(stream, event, position, nowMs)
+    if (streams.size > (apart.isEmpty ? GROUP_WEIGHT : 1)) {
+      const groups = groupsByWeight([...streams], apart.weightOf)
+      if (groups.length > 1) return this.wakeInGroups(event, position, groups)
+    }
+    this.wake(streams, event, position, nowMs)
   }
 
-  private wake(stream: Stream, event: TimelineEvent, position: TapePosition, nowMs: number): void {
-    this.host.beginnings.beginOne(stream)
-    stream.onEvent(event, position, nowMs)
+  private wake(
+    streams: Iterable<Stream>,
+    event: TimelineEvent,
+    position: TapePosition,
+    nowMs: number,
+  ): void {
+    const { beginnings } = this.host
+    for (const stream of streams) {
+      if (beginnings.areLeft) beginnings.beginOne(stream)
+      stream.onEvent(event, position, nowMs)
+    }
   }
 
   /** Each group in an alarm of its own: what is due besides has a turn between two of them. */
@@ -62,8 +71,8 @@ export class EventDispatch {
     const nowMs = clock.nowMs()
     for (const group of groups) {
       const wake = () => {
-        for (const stream of group)
-          if (stream.subscribers.size > 0) this.wake(stream, event, position, clock.nowMs())
+        const followed = group.filter(({ subscribers }) => subscribers.size > 0)
+        this.wake(followed, event, position, clock.nowMs())
         this.host.outgoing.flush()
       }
       clock.at(nowMs, wake, `pushes of ${event.kind}`)

@@ -26,6 +26,11 @@ export class NewBeginnings {
     private readonly later: (work: Slices<void>) => unknown,
   ) {}
 
+  /** Whether any has yet to begin. */
+  get areLeft(): boolean {
+    return this.left.size > 0
+  }
+
   /** All of these begin there: at once, or in groups of which others have turns in between. */
   begin(streams: Iterable<Stream>, to: TapePosition, by: 'lap' | 'seek'): void {
     for (const stream of streams) this.left.set(stream, to)
@@ -49,7 +54,7 @@ export class NewBeginnings {
 
   /** What a stream is told now comes after its beginning. */
   beginOne(stream: Stream): void {
-    const to = this.left.size > 0 ? this.left.get(stream) : undefined
+    const to = this.left.get(stream)
     if (!to) return
     this.left.delete(stream)
     if (stream.subscribers.size > 0) stream.beginAnew(to)
