@@ -100,5 +100,5 @@ test('about half of the variance of stocks falls into their sessions', () => {
         inSession += Math.log(now.last_price / now.open) ** 2
         inAll += Math.log(now.last_price / before.last_price) ** 2
       }
-  expect(inSession / inAll).toBeWithin(0.3, 0.75)
+  expect(inSession / inAll).toBeWithin(0.25, 0.75)
 })
