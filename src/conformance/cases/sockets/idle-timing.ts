@@ -5,7 +5,7 @@ import type { ProbeSocket } from '../../probe-socket.ts'
 import { someCoin } from '../../target-lookups.ts'
 import { acknowledged, NODE, open, subscribe, USER_PATHS, untilPong } from './socket-dialogue.ts'
 
-/** How long a connection lives without messages of its client (the service's documentation, Limits). */
+/** How long an idle connection stays open (the service's documentation, Limits). */
 export const IDLE_CASES: readonly Case[] = [
   {
     id: 'sockets.timing.idle',

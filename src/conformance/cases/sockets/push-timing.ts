@@ -6,7 +6,7 @@ import { someCoin } from '../../target-lookups.ts'
 import { isNonDecreasing } from '../../value-checks.ts'
 import { acknowledged, dataIn, open, pushed, subscribe, untilPong } from './socket-dialogue.ts'
 
-/** What is pushed of books and candles while time passes (the service's documentation, Limits; Events). */
+/** Pushes of books and candles while time passes (the service's documentation, Limits; Events). */
 export const PUSH_TIMING_CASES: readonly Case[] = [
   {
     id: 'sockets.timing.stale',
