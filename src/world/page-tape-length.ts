@@ -1,5 +1,7 @@
-/**
- * Whether little of a tape is worth keeping: in a page always, since memory is what a tab has least
- * of, and its market is beyond the tape after a quarter of an hour.
- */
+/** What is kept of tapes in a page, where memory is what there is least of. */
+
+/** There is one playhead: what it has passed is garbage soon, before a browser takes it for old. */
+export const CHUNKS_OF_LONG_TAPES = 8
+
+/** Each is: the market of a page is beyond its tape after a quarter of an hour. */
 export const isLongTape = (_world: object): boolean => true

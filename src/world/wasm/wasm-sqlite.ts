@@ -39,7 +39,11 @@ export interface WasmSqlite {
 export async function loadWasmSqlite(binary?: Uint8Array<ArrayBuffer>): Promise<WasmSqlite> {
   const start = load as unknown as (settings: object) => Promise<Loaded>
   const settings = binary ? { wasmBinary: binary } : {}
-  const { wasm, installOpfsSAHPoolVfs: install } = await start({ ...settings, print: () => {}, printErr: () => {} })
+  const { wasm, installOpfsSAHPoolVfs: install } = await start({
+    ...settings,
+    print: () => {},
+    printErr: () => {},
+  })
   const exports: Functions = wasm.exports
   const bytes = () => wasm.heap8u()
   return {
@@ -49,9 +53,7 @@ export async function loadWasmSqlite(binary?: Uint8Array<ArrayBuffer>): Promise<
     allocated: (content) => allocated({ exports, bytes }, content),
     check(database, result) {
       if (result === 0) return
-      const why = database
-        ? textAt(bytes(), exports.sqlite3_errmsg(database))
-        : `error ${result}`
+      const why = database ? textAt(bytes(), exports.sqlite3_errmsg(database)) : `error ${result}`
       if (OUT_OF_ROOM.includes(result & 255)) throw new UserError(noRoom(why))
       throw new Error(`SQLite: ${why}`)
     },
