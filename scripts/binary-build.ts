@@ -4,6 +4,7 @@
  */
 import { cpSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { bundleBrowserWorker } from './browser-bundle.ts'
 import { BUILDS } from './built-program.ts'
 import { ROOT } from './install.ts'
 import { copyReadFiles, ENTRY_POINTS, writeConsole } from './program-bundle.ts'
@@ -26,6 +27,7 @@ async function buildBinary(file: string): Promise<void> {
     const folder = path.join(draft, 'package')
     copyFilesOfPackage(folder)
     await writeConsole(path.join(folder, PROGRAM_FOLDER, 'console'))
+    await bundleBrowserWorker(path.join(folder, PROGRAM_FOLDER, 'browser'))
     const executable = path.join(draft, path.basename(file))
     await Bun.build({
       entrypoints: [
@@ -41,7 +43,8 @@ async function buildBinary(file: string): Promise<void> {
       root: folder,
       define: { 'import.meta.dir': JSON.stringify(`${INSIDE}/${PROGRAM_FOLDER}`) },
       naming: { entry: `${PROGRAM_FOLDER}/[name].[ext]`, asset: '[dir]/[name].[ext]' },
-      minify: { whitespace: true },
+      // Functions and classes keep their names, for what is thrown in them.
+      minify: { whitespace: true, syntax: true, identifiers: true, keepNames: true },
     })
     mkdirSync(path.dirname(file), { recursive: true })
     renameSync(executable, file)
@@ -56,7 +59,14 @@ function copyFilesOfPackage(folder: string): void {
   copyReadFiles(path.join(folder, PROGRAM_FOLDER))
 }
 
-const yamlFiles = () => [...new Bun.Glob('{scenarios,stories}/*.yaml').scanSync({ cwd: ROOT })]
+/** All of them: a copy of the project that lacks a folder makes no program that lacks it too. */
+function yamlFiles(): string[] {
+  return ['scenarios', 'stories'].flatMap((folder) => {
+    const files = [...new Bun.Glob(`${folder}/*.yaml`).scanSync({ cwd: ROOT })]
+    if (files.length === 0) throw new Error(`there are no ${folder} to build the program with`)
+    return files
+  })
+}
 
 /** Writes a module that imports all files of a folder as such, scripts too; answers with it. */
 async function writeList(folder: string, list: string): Promise<string> {

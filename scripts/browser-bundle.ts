@@ -1,7 +1,8 @@
 /** The worker of a page as one file that browsers run, and SQLite beside it. */
-import { copyFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { POCKET_FILES } from '../src/browser/pocket-files.ts'
+import { PACKED, packed } from '../src/transport/elysia/packed-file.ts'
 import { ROOT } from './install.ts'
 
 /** What a browser has in place of a source. */
@@ -10,19 +11,19 @@ const IN_BROWSERS: Record<string, string> = {
   'src/platform/next-turn.ts': 'src/platform/browser-next-turn.ts',
   'src/platform/text-hash.ts': 'src/platform/portable-text-hash.ts',
   'src/control/conformance/suite.ts': 'src/control/conformance/no-suite.ts',
+  'src/world/tape-length.ts': 'src/world/page-tape-length.ts',
   'src/control/metrics/process-metrics.ts': 'src/control/metrics/page-metrics.ts',
 }
 
 /** A global of Bun and Node, of which the sources take some. */
 export const BUFFER = 'src/platform/browser-buffer.ts'
 
-/** Writes both into a folder; answers with all that went into it, by its path. */
+/** Writes both into a folder, compressed; answers with all that went into it, by its path. */
 export async function bundleBrowserWorker(folder: string): Promise<string[]> {
-  mkdirSync(folder, { recursive: true })
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: [{ in: 'src/browser/worker.ts', out: 'tapewright-worker' }],
-    outdir: folder,
+    entryPoints: ['src/browser/worker.ts'],
+    write: false,
     platform: 'browser',
     target: 'es2023',
     format: 'esm',
@@ -35,7 +36,10 @@ export async function bundleBrowserWorker(folder: string): Promise<string[]> {
     plugins: [browserSources],
   })
   const sqlite = path.join(ROOT, 'node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm')
-  copyFileSync(sqlite, path.join(folder, 'sqlite3.wasm'))
+  const write = (name: string, bytes: Uint8Array) =>
+    Bun.write(path.join(folder, name + PACKED), packed(new Uint8Array(bytes)))
+  for (const { contents } of outputFiles) await write(POCKET_FILES.worker, contents)
+  await write(POCKET_FILES.sqlite, await Bun.file(sqlite).bytes())
   return Object.keys(metafile.inputs).filter((input) => !input.startsWith('words:'))
 }
 

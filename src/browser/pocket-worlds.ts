@@ -10,6 +10,7 @@ import { completeWorld } from '../world/pocket.ts'
 import { WasmDatabase } from '../world/wasm/wasm-database.ts'
 import { loadWasmSqlite } from '../world/wasm/wasm-sqlite.ts'
 import { worldOf } from '../world/world.ts'
+import { pageFiles } from './page-files.ts'
 import type { PocketFiles } from './pocket-files.ts'
 
 /** The one world that there is in a page, whose market goes on after its tape. */
@@ -18,8 +19,9 @@ export async function pocketWorlds(
   log: (text: string) => void,
 ): Promise<WorldProvider> {
   const sqlite = await loadWasmSqlite(binary)
+  const files = await pageFiles((folder) => sqlite.filesIn(folder))
   const cast = async (filename: string) => {
-    const db = new WasmDatabase(sqlite, filename, await unpack())
+    const db = new WasmDatabase(sqlite, filename, await unpack(), files)
     completeWorld(db)
     return db
   }

@@ -3,6 +3,9 @@ import type { World } from './world.ts'
 /** Rows of a tape of which what was read is kept as a whole, as it may be played in laps. */
 const SHORT_ROWS = 200_000
 
+/** Chunks of events that are kept of a long one: what playheads near one another share. */
+export const CHUNKS_OF_LONG_TAPES = 100
+
 /**
  * Whether a tape is so long that little of it is worth keeping: what is played of it does not come
  * again soon.

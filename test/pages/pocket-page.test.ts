@@ -98,8 +98,29 @@ test('another tab has a sandbox of its own, and the console says so', async () =
   })
   expect(await start(other, {})).toBe(null)
   await said
+  expect(await folders()).toEqual(['tapewright-1', 'tapewright-2'])
   await other.close()
 })
+
+test('the world is on disk, and what a tab that has gone left there is removed', async () => {
+  await page.waitForFunction(`navigator.locks.query().then(({ held }) => held.length === 2)`)
+  const other = await opened()
+  expect(await start(other, { clock: 'held' })).toBe(null)
+  expect(await folders()).toEqual(['tapewright-1', 'tapewright-2'])
+  const bytes = (await page.evaluate(
+    'navigator.storage.estimate().then(({ usage }) => usage)',
+  )) as number
+  expect(bytes).toBeGreaterThan(2 * statSync(site.at('tapewright/pocket.world')).size)
+  await other.close()
+})
+
+/** Those of the disk that the browser gives the page's origin. */
+const folders = () =>
+  page.evaluate(`(async () => {
+    const names = []
+    for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name)
+    return names.sort()
+  })()`)
 
 test.each([
   [

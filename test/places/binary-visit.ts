@@ -37,6 +37,7 @@ const seen = {
   console: consoleFiles.length,
   conform: run('conform', '--control', `${origin}/_control`, '--only', 'answer.coin'),
   health: run('health', origin),
+  pocket: run('cast', '--tape', tape, '--pocket', `${home}/pocket`),
 }
 served.kill()
 console.log(JSON.stringify({ ...seen, ended: await served.exited }))

@@ -5,6 +5,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { POCKET_FILES } from '../../src/browser/pocket-files.ts'
 import { VERSION } from '../../src/version.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -71,9 +72,11 @@ test('it casts, serves, goes on after its tape, keeps a state file and conforms'
     console: 2,
     conform: [0, expect.stringContaining('0 failed')],
     health: [0, expect.stringContaining('is ready')],
+    pocket: [0, expect.stringContaining(', a week, ')],
     ended: 0,
   })
   expect(readdirSync(at('empty'))).toEqual([])
+  expect(readdirSync(at('home/pocket')).sort()).toEqual(Object.values(POCKET_FILES).sort())
   const kept = readdirSync(path.join(at('home'), '.cache', 'tapewright'))
   expect(kept.sort().join(' ')).toMatch(/^grown-.* world-\w+\.sqlite\.seal$/)
 }, 120_000)

@@ -1,5 +1,5 @@
 /** Pocket worlds: the files from which a web page has a sandbox without a server. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { POCKET_FILES, type PocketManifest } from '../../browser/pocket-files.ts'
@@ -9,6 +9,7 @@ import { fileDigest } from '../../tape/file-digest.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
 import { findTape } from '../../tape/tape-name.ts'
 import { openTape } from '../../tape/tape-reader.ts'
+import { PACKED } from '../../transport/elysia/packed-file.ts'
 import { UserError } from '../../user-error.ts'
 import { VERSION } from '../../version.ts'
 import { castFile } from '../../world/casting/cast-file.ts'
@@ -29,7 +30,7 @@ export interface PocketOrder {
 
 /** Writes the files into a folder; answers with what was written. */
 export async function writePocket(folder: string, order: PocketOrder): Promise<string> {
-  const worker = workerFolder()
+  const program = await programFiles()
   const draft = mkdtempSync(path.join(tmpdir(), 'tapewright-pocket-'))
   try {
     const source = findTape(order.tape, RECORDINGS_FOLDER)
@@ -53,7 +54,7 @@ export async function writePocket(folder: string, order: PocketOrder): Promise<s
       bytes: packed.length,
       scenarios: scenarioLibraryTexts(SCENARIOS_FOLDER),
     }
-    write(folder, { worker, packed, manifest })
+    write(folder, { program, packed, manifest })
     return `${folder}: ${coins}, a week, ${inMb(packed.length)} compressed`
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -61,17 +62,17 @@ export async function writePocket(folder: string, order: PocketOrder): Promise<s
 }
 
 interface Written {
-  worker: string
+  /** The worker and SQLite by their names. */
+  program: ReadonlyMap<string, Uint8Array>
   packed: Uint8Array
   manifest: PocketManifest
 }
 
 /** The manifest comes last: what it speaks of is there then. */
-function write(folder: string, { worker, packed, manifest }: Written): void {
+function write(folder: string, { program, packed, manifest }: Written): void {
   try {
     mkdirSync(folder, { recursive: true })
-    for (const name of [POCKET_FILES.worker, POCKET_FILES.sqlite])
-      copyFileSync(path.join(worker, name), path.join(folder, name))
+    for (const [name, bytes] of program) writeFileSync(path.join(folder, name), bytes)
     writeFileSync(path.join(folder, POCKET_FILES.world), packed)
     writeFileSync(path.join(folder, POCKET_FILES.manifest), JSON.stringify(manifest))
   } catch (error) {
@@ -95,14 +96,19 @@ function someOf(instruments: TapeHeader['instruments']): string[] {
   return (chosen.length > 0 ? chosen : instruments).map(({ coin }) => coin)
 }
 
-/** Beside the program where that is built. */
-function workerFolder(): string {
-  const folder = path.join(import.meta.dir, 'browser')
-  if (existsSync(path.join(folder, POCKET_FILES.worker))) return folder
-  throw new UserError(
-    'the worker of pages is not beside this program: use "npx tapewright cast --pocket", or in a ' +
-      'checkout "bun run build" first',
-  )
+/** They lie beside the program where that is built. */
+async function programFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>()
+  for (const name of [POCKET_FILES.worker, POCKET_FILES.sqlite]) {
+    const file = path.join(import.meta.dir, 'browser', name + PACKED)
+    if (!existsSync(file))
+      throw new UserError(
+        'the worker of pages is not beside this program: use "npx tapewright cast --pocket", or ' +
+          'in a checkout "bun run build" first',
+      )
+    files.set(name, Bun.gunzipSync(await Bun.file(file).bytes()))
+  }
+  return files
 }
 
 const inMb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

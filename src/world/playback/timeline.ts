@@ -7,7 +7,7 @@ import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { schema } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
-import { isLongTape } from '../tape-length.ts'
+import { CHUNKS_OF_LONG_TAPES, isLongTape } from '../tape-length.ts'
 import type { World } from '../world.ts'
 import { chunkReader } from './chunk-reader.ts'
 import { crowdEvents } from './crowd-events.ts'
@@ -52,7 +52,7 @@ export function eventsApart(
 }
 
 const chunkCache = perWorld((world) => {
-  const most = isLongTape(world) ? CACHED_OF_LONG_TAPES : CACHED_CHUNKS
+  const most = isLongTape(world) ? CHUNKS_OF_LONG_TAPES : CACHED_CHUNKS
   return new SpanCache<string, readonly TimelineEvent[]>(world, most)
 })
 
@@ -68,8 +68,6 @@ const chunkReaderOf = perWorld(chunkReader)
 const CHUNK_ROWS = 120
 /** Chunks cached in memory, of a hundred thousand events in all: a short tape is, as a whole. */
 const CACHED_CHUNKS = 800
-/** Of a longer one only what playheads near one another share: it would be in vain in laps. */
-const CACHED_OF_LONG_TAPES = 100
 const CHUNK_MIN_MS = 100
 const CHUNK_MAX_MS = 60_000
 

@@ -1,24 +1,31 @@
-/** A database in memory, in SQLite compiled to WebAssembly: what runs where there is no Bun. */
+/** A database in SQLite compiled to WebAssembly: what runs where there is no Bun. */
 import type { Database, SqlValues, Statement } from '../database.ts'
+import type { WasmFiles } from './wasm-files.ts'
 import { type WasmSqlite, withText } from './wasm-sqlite.ts'
 import { WasmStatement } from './wasm-statement.ts'
 
 export class WasmDatabase implements Database {
   private readonly pointer: number
+  /** Its file; null when it is in memory. */
+  private readonly path: string | null
   private readonly statements = new Set<WasmStatement>()
   private readonly known = new Map<string, WasmStatement>()
 
   /**
    * @param filename what others call it; nothing of that name is read or written
    * @param content the bytes of a database file; empty when left out
+   * @param files where it lies, with its copies; in memory when left out, or nothing is free there
    */
   constructor(
     private readonly sqlite: WasmSqlite,
     readonly filename: string,
     content: Uint8Array = new Uint8Array(),
+    private readonly files: WasmFiles | null = null,
   ) {
-    this.pointer = opened(sqlite)
-    if (content.length > 0) restore(sqlite, this.pointer, content)
+    this.path = files?.take(content) ?? null
+    this.pointer = this.path === null ? opened(sqlite) : opened(sqlite, this.path, files?.vfs)
+    if (this.path !== null) this.exec(IN_FILE)
+    else if (content.length > 0) restore(sqlite, this.pointer, content)
   }
 
   /** The same one, called otherwise. */
@@ -28,12 +35,12 @@ export class WasmDatabase implements Database {
 
   /** Another one with the same content. */
   copy(filename: string): WasmDatabase {
-    const copy = new WasmDatabase(this.sqlite, filename)
+    const copy = new WasmDatabase(this.sqlite, filename, undefined, this.files)
     copyInto(this.sqlite, copy.pointer, this.pointer)
     return copy
   }
 
-  /** Another one, in which there is nothing. */
+  /** Another one in memory, in which there is nothing. */
   empty(): WasmDatabase {
     return new WasmDatabase(this.sqlite, 'empty')
   }
@@ -66,13 +73,19 @@ export class WasmDatabase implements Database {
   close(): void {
     for (const statement of [...this.statements]) statement.finalize()
     this.sqlite.exports.sqlite3_close_v2(this.pointer)
+    if (this.path !== null) this.files?.release(this.path)
   }
 }
 
-function opened(sqlite: WasmSqlite): number {
+/** @param vfs where the file is; the usual one when left out */
+function opened(sqlite: WasmSqlite, name = ':memory:', vfs?: string): number {
   const { exports } = sqlite
   return withSlot(sqlite, (slot) => {
-    const result = withText(sqlite, ':memory:', (name) => exports.sqlite3_open(name, slot))
+    const open = (at: number, system: number) =>
+      exports.sqlite3_open_v2(at, slot, READ_WRITE | CREATE, system)
+    const result = withText(sqlite, name, (at) =>
+      vfs === undefined ? open(at, 0) : withText(sqlite, vfs, (system) => open(at, system)),
+    )
     sqlite.check(0, result)
     return sqlite.pointerAt(slot)
   })
@@ -116,6 +129,10 @@ function withSlot<T>({ exports }: WasmSqlite, use: (slot: number) => T): T {
   }
 }
 
+/** What is in a file outlives no page, and nobody else has it: nothing is written twice. */
+const IN_FILE = `pragma locking_mode = exclusive; pragma journal_mode = memory;
+  pragma synchronous = off; pragma temp_store = memory; pragma cache_size = -12288`
 const ALL_PAGES = -1
+const [READ_WRITE, CREATE] = [2, 4]
 const FREE_ON_CLOSE = 1
 const READ_ONLY = 4

@@ -1,5 +1,7 @@
 /** SQLite compiled to WebAssembly, as far as databases and statements need it. */
 import load from '@sqlite.org/sqlite-wasm'
+import { UserError } from '../../user-error.ts'
+import { type InstallPool, poolOfFiles, type WasmFiles } from './wasm-files.ts'
 
 /** The functions of its C interface; pointers are numbers, 64-bit integers are bigints. */
 type Functions = Readonly<
@@ -11,7 +13,7 @@ type FunctionName =
   | `bind_${'blob' | 'double' | 'int' | 'int64' | 'null' | 'parameter_index' | 'text'}`
   | `column_${'blob' | 'bytes' | 'count' | 'double' | 'name' | 'text' | 'type'}`
   | ('clear_bindings' | 'finalize' | 'prepare_v2' | 'reset' | 'step')
-  | ('close_v2' | 'deserialize' | 'errcode' | 'errmsg' | 'exec' | 'open')
+  | ('close_v2' | 'deserialize' | 'errcode' | 'errmsg' | 'exec' | 'open_v2')
   | ('free' | 'malloc')
 
 export interface WasmSqlite {
@@ -24,6 +26,8 @@ export interface WasmSqlite {
   allocated(content: Uint8Array): number
   /** Throws what a database says of a call whose result is an error. */
   check(database: number, result: number): void
+  /** Opens a folder of the browser's disk for databases; rejects where it gives none. */
+  filesIn(folder: string): Promise<WasmFiles>
 }
 
 /**
@@ -35,7 +39,11 @@ export interface WasmSqlite {
 export async function loadWasmSqlite(binary?: Uint8Array<ArrayBuffer>): Promise<WasmSqlite> {
   const start = load as unknown as (settings: object) => Promise<Loaded>
   const settings = binary ? { wasmBinary: binary } : {}
-  const { wasm } = await start({ ...settings, print: () => {}, printErr: () => {} })
+  const { wasm, installOpfsSAHPoolVfs: install } = await start({
+    ...settings,
+    print: () => {},
+    printErr: () => {},
+  })
   const exports: Functions = wasm.exports
   const bytes = () => wasm.heap8u()
   return {
@@ -45,14 +53,28 @@ export async function loadWasmSqlite(binary?: Uint8Array<ArrayBuffer>): Promise<
     allocated: (content) => allocated({ exports, bytes }, content),
     check(database, result) {
       if (result === 0) return
-      const text = exports.sqlite3_errmsg(database)
-      throw new Error(`SQLite: ${database ? textAt(bytes(), text) : `error ${result}`}`)
+      const why = database ? textAt(bytes(), exports.sqlite3_errmsg(database)) : `error ${result}`
+      if (OUT_OF_ROOM.includes(result & 255)) throw new UserError(noRoom(why))
+      throw new Error(`SQLite: ${why}`)
+    },
+    async filesIn(folder) {
+      if (!install) throw new Error('there is no such disk outside of browsers')
+      return poolOfFiles(install, folder)
     },
   }
 }
 
+/** Of memory, of disk, and what else a disk answers when it is full: NOMEM, IOERR, FULL. */
+const OUT_OF_ROOM = [7, 10, 13]
+
+const noRoom = (why: string) =>
+  `the browser has no room left for the market of this page (${why}): close other tabs, make ` +
+  "room on the disk, or begin the tape anew by the option end: 'loop'"
+
 interface Loaded {
   wasm: { exports: Functions; heap8u(): Uint8Array }
+  /** Only there where a browser may have such files. */
+  installOpfsSAHPoolVfs?: InstallPool
 }
 
 /** Gives a function a text, ended by 0, for as long as it runs. */

@@ -9,6 +9,7 @@ const ENTRY_POINTS = [
   'src/console/main.tsx',
   ...['src/platform/browser-buffer.ts', 'src/control/metrics/page-metrics.ts'],
   'src/control/conformance/no-suite.ts',
+  'src/world/page-tape-length.ts',
 ]
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */
