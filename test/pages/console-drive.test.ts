@@ -14,10 +14,15 @@ test('what is pressed in Drive is what a client then sees', async () => {
   const until = async (holds: (now: Awaited<ReturnType<typeof record>>) => boolean) => {
     while (!holds(await record())) await hostClock.yieldTurn()
   }
+  // A key changes what the page shows, which follows what the server has.
+  const shown = (name: string) =>
+    page.getByRole('button', { name, exact: true, pressed: true }).waitFor()
   await press('50×')
   await until(({ playhead }) => playhead.speed === 50)
+  await shown('50×')
   await page.keyboard.press('ArrowDown')
   await until(({ playhead }) => playhead.speed === 20)
+  await shown('20×')
   await press('Pause')
   await until(({ playhead }) => playhead.speed === 0)
   await press('Play')
