@@ -6,13 +6,20 @@ import { consoleServer } from '../fixtures/console-server.ts'
 
 const { origin, heldSandbox, browser } = await consoleServer()
 
+/** What has not come after so many answers never will. */
+const LOOKS_MOST = 100_000
+
 test('what is pressed in Drive is what a client then sees', async () => {
   const { control, hash, service } = await heldSandbox('driven')
   const { page, errors, close } = await openConsole(browser(), origin, hash('drive'))
   const record = () => control.get()
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const until = async (holds: (now: Awaited<ReturnType<typeof record>>) => boolean) => {
-    while (!holds(await record())) await hostClock.yieldTurn()
+    for (let looks = 0; looks < LOOKS_MOST; looks++) {
+      if (holds(await record())) return
+      await hostClock.yieldTurn()
+    }
+    throw new Error(`it never holds: ${holds}; ${JSON.stringify(await record())}`)
   }
   // A key changes what the page shows, which follows what the server has.
   const shown = (name: string) =>
@@ -53,20 +60,6 @@ test('what is pressed in Drive is what a client then sees', async () => {
   expect(Number((await price())?.price)).toBeLessThan(priceBefore * 0.98)
   await page.getByRole('button', { name: 'Step to the next event' }).click()
   await until(({ playhead }) => playhead.at > before.playhead.at + 91_000)
-  await page.getByLabel('Name of the bookmark').fill('here')
-  await press('Bookmark here')
-  await page.getByText('Bookmarked “here”').waitFor()
-  const { at } = (await record()).playhead
-  expect([...(await control.bookmarks.list())]).toEqual([{ bookmark: 'here', at }])
-  await press('To the start of the tape')
-  await until(({ playhead }) => playhead.at === playhead.start)
-  await press('the market stays')
-  await press('1 s')
-  await until(({ clock }) => clock.now > before.clock.now + 91_000)
-  await advanced.waitFor()
-  const { playhead } = await record()
-  expect(playhead.at).toBe(playhead.start)
-  await control.playhead.set({ at })
   await press('running')
   await until(({ clock }) => clock.state === 'running')
   await page.getByRole('slider', { name: /drag to seek/ }).click({ position: { x: 300, y: 60 } })
