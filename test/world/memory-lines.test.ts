@@ -54,3 +54,17 @@ test('a line is read, and goes on, after the thread that grew it has ended', asy
   await beside.grow(4)
   expect(beside.rows()).toEqual(again.rows())
 })
+
+test('a line for which there is no room says so, and goes on when there is', async () => {
+  const base = await newBase('small')
+  const line = lineOf(new MemoryLines(base, newBase))
+  await line.grow(2)
+  // No more than there are.
+  base.exec('pragma max_page_count = 1')
+  await expect(line.grow(4)).rejects.toThrow('the browser has no room left for the market')
+  base.exec('pragma max_page_count = 1000000')
+  await line.grow(4)
+  const other = lineOf(new MemoryLines(await newBase('small'), newBase))
+  await other.grow(4)
+  expect(line.rows()).toEqual(other.rows())
+})

@@ -63,7 +63,11 @@ export class GrownRows implements RowSink {
 
   /** Gives up what is not committed. */
   close(): void {
-    if (this.isOpen) this.db.exec('rollback')
+    try {
+      if (this.isOpen) this.db.exec('rollback')
+    } catch {
+      // SQLite has done so itself, as it does when there is no room left.
+    }
     this.isOpen = false
     for (const { statement } of this.tables.values()) statement.finalize()
   }

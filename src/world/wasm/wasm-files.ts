@@ -4,7 +4,7 @@ export interface WasmFiles {
   /** The name by which SQLite knows them. */
   readonly vfs: string
   /**
-   * The path of a new file; null when there are as many as there may be.
+   * The path of a new file; null when there are as many as there may be, or it does not fit.
    *
    * @param content the bytes of a database file; it is made when it is opened when there are none
    */
@@ -45,8 +45,12 @@ export async function poolOfFiles(install: InstallPool, folder: string): Promise
     take(content) {
       if (pool.getFileCount() >= pool.getCapacity()) return null
       const path = `/${++count}`
-      if (content.length > 0) pool.importDb(path, content)
-      return path
+      try {
+        if (content.length > 0) pool.importDb(path, content)
+        return path
+      } catch {
+        return null
+      }
     },
     release: (path) => void pool.unlink(path),
   }
