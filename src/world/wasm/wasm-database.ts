@@ -131,7 +131,7 @@ function withSlot<T>({ exports }: WasmSqlite, use: (slot: number) => T): T {
 
 /** What is in a file outlives no page, and nobody else has it: nothing is written twice. */
 const IN_FILE = `pragma locking_mode = exclusive; pragma journal_mode = memory;
-  pragma synchronous = off; pragma temp_store = memory; pragma cache_size = -12288`
+  pragma synchronous = off; pragma temp_store = memory; pragma cache_size = -4096`
 const ALL_PAGES = -1
 const [READ_WRITE, CREATE] = [2, 4]
 const FREE_ON_CLOSE = 1
