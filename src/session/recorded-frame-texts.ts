@@ -3,6 +3,7 @@ import type { Channel } from '../contract/channel.ts'
 import type { KeptFrame, PassedOn } from '../contract/timeline.ts'
 import type { RecordedFrame } from '../replay/as-recorded/recorded-frames.ts'
 import type { Recording } from '../replay/as-recorded/recording.ts'
+import { jsonOf } from '../replay/json-text.ts'
 import { type KeptBytes, KeptFrames } from './kept-frames.ts'
 
 /** Frames of a recording lie on disk; of those that are played again, so much is kept. */
@@ -48,22 +49,12 @@ export class RecordedFrameTexts {
 
 /** What is around the data of a frame; null where there is none. */
 function partsOf(text: string): { before: string; data: unknown; after: string } | null {
-  const frame = objectIn(text)
-  if (frame === null || !('data' in frame)) return null
+  const frame = jsonOf(text)
+  if (typeof frame !== 'object' || frame === null || !('data' in frame)) return null
   const entries = Object.entries(frame)
   const place = entries.findIndex(([name]) => name === 'data')
   const written = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
   const before = `{${[...written.slice(0, place), '"data":'].join(',')}`
   const after = `${['', ...written.slice(place + 1)].join(',')}}`
   return { before, data: frame.data, after }
-}
-
-function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

@@ -110,10 +110,10 @@ test('of a list of addresses each is answered as if it were asked alone', () => 
 
 test('an account that was liquidated lost what the liquidation says', () => {
   const lists = ['BTC', 'SOL'].map((coin) =>
-    facts.liquidations.topPositions({ coin, interval: '30d', limit: 60 }),
+    facts.liquidations.topPositions({ coin, interval: '30d', limit: 120 }),
   )
   const forced = lists.flat().filter(({ address }) => crowdAccountAt(address)?.kind === 'forced')
-  expect(forced.length).toBeGreaterThan(20)
+  expect(forced.length).toBeGreaterThan(50)
   for (const {
     address,
     coin,

@@ -87,7 +87,7 @@ test('a stock follows bitcoin from close to close by its beta, and has a motion 
 
 test('about half of the variance of stocks falls into their sessions', () => {
   const DAY_MS = 1440 * MINUTE_MS
-  const days = Array.from({ length: 20 }, (_, at) => at * DAY_MS)
+  const days = Array.from({ length: 28 }, (_, at) => at * DAY_MS)
   let [inSession, inAll] = [0, 0]
   for (const endsAt of ['2026-03-13T20:00Z', '2025-10-10T20:00Z'])
     for (const symbol of ['mstr', 'coin', 'mara', 'riot', 'hood', 'crcl', 'iren'])
@@ -100,5 +100,5 @@ test('about half of the variance of stocks falls into their sessions', () => {
         inSession += Math.log(now.last_price / now.open) ** 2
         inAll += Math.log(now.last_price / before.last_price) ** 2
       }
-  expect(inSession / inAll).toBeWithin(0.25, 0.75)
+  expect(inSession / inAll).toBeWithin(0.3, 0.75)
 })
