@@ -9,7 +9,7 @@ const bar = (time: number, close = 1): Bar => {
 const times = (window: CandleWindow) => window.bars.map(({ time }) => time)
 
 test('a pushed candle changes the last one or is one more; an older one is neither', () => {
-  const window = new CandleWindow(10)
+  const window = new CandleWindow(10, 1)
   window.replace(bars(0, 3))
   expect(window.push(bar(2, 9))).toBe('changed')
   expect(window.bars.at(-1)?.close).toBe(9)
@@ -19,7 +19,7 @@ test('a pushed candle changes the last one or is one more; an older one is neith
 })
 
 test('what was not pushed is filled in without taking away what came since', () => {
-  const window = new CandleWindow(10)
+  const window = new CandleWindow(10, 1)
   window.replace(bars(0, 3))
   window.push(bar(6))
   window.addNewer(bars(2, 3), true)
@@ -27,7 +27,7 @@ test('what was not pushed is filled in without taking away what came since', () 
 })
 
 test('it is bounded: older pages push out the newest, and then nothing pushed is taken', () => {
-  const window = new CandleWindow(5)
+  const window = new CandleWindow(5, 1)
   window.replace(bars(10, 4))
   window.addOlder(bars(6, 5))
   expect(times(window)).toEqual([6, 7, 8, 9, 10])
@@ -37,4 +37,22 @@ test('it is bounded: older pages push out the newest, and then nothing pushed is
   expect(times(window)).toEqual([9, 10, 11, 12, 13])
   expect(window.push(bar(14))).toBe('added')
   expect(times(window)).toEqual([10, 11, 12, 13, 14])
+})
+
+test('intervals without trades are flat, wherever they lie, but for a long stretch', () => {
+  const minutes = new CandleWindow(5000, 60)
+  minutes.replace([bar(600, 4), bar(780, 5)])
+  const flat = { open: 4, high: 4, low: 4, close: 4, volume: 0 }
+  expect(minutes.bars.slice(1, 3)).toEqual([
+    { time: 660, ...flat },
+    { time: 720, ...flat },
+  ])
+  minutes.addOlder([bar(420, 3)])
+  expect(times(minutes)).toEqual([420, 480, 540, 600, 660, 720, 780])
+  minutes.push(bar(960))
+  expect(times(minutes).slice(-2)).toEqual([780, 960])
+  minutes.addNewer([bar(960)], true)
+  expect(times(minutes).slice(-4)).toEqual([780, 840, 900, 960])
+  minutes.addNewer([bar(120_000)], true)
+  expect(times(minutes).slice(-2)).toEqual([960, 120_000])
 })

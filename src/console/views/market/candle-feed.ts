@@ -21,7 +21,7 @@ const PAGE = 1000
 const COMPLETED_AFTER_MS = 1500
 
 export class CandleFeed {
-  private readonly window = new CandleWindow(MOST_BARS)
+  private readonly window: CandleWindow
   private isLoading = false
   private isAtBeginning = false
   private isClosed = false
@@ -34,7 +34,9 @@ export class CandleFeed {
     private readonly interval: CandleInterval,
     private readonly shownMs: () => number,
     private readonly drawing: CandleDrawing,
-  ) {}
+  ) {
+    this.window = new CandleWindow(MOST_BARS, interval.seconds)
+  }
 
   get isAtPresent(): boolean {
     return this.window.isAtPresent

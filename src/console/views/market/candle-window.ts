@@ -1,7 +1,8 @@
 /**
  * The candles that a chart holds: a stretch of time without a hole, of bounded length. Older ones
  * are put before it as one scrolls back, and the newest fall off then; what is pushed goes on at
- * its end for as long as that is the present.
+ * its end for as long as that is the present. The service leaves out intervals without trades:
+ * there the price stays at the last close, with no volume.
  */
 
 /** A candle; times are its beginning, s. */
@@ -14,12 +15,19 @@ export interface Bar {
   volume: number
 }
 
+/** A longer stretch without trades, in candles, is left open. */
+const LONGEST_FILLED = 1000
+
 export class CandleWindow {
   private held: Bar[] = []
   /** Whether the last one is the present one. */
   isAtPresent = true
 
-  constructor(private readonly most: number) {}
+  /** `most` candles of `seconds` each. */
+  constructor(
+    private readonly most: number,
+    private readonly seconds: number,
+  ) {}
 
   /** Oldest first. */
   get bars(): readonly Bar[] {
@@ -28,7 +36,7 @@ export class CandleWindow {
 
   /** Begins anew with the newest. */
   replace(bars: readonly Bar[]): void {
-    this.held = bars.slice(-this.most)
+    this.held = withFlatBars(bars, this.seconds).slice(-this.most)
     this.isAtPresent = true
   }
 
@@ -36,7 +44,8 @@ export class CandleWindow {
   addOlder(bars: readonly Bar[]): void {
     const [first] = this.held
     const older = first === undefined ? bars : bars.filter(({ time }) => time < first.time)
-    const all = [...older, ...this.held]
+    const all = withFlatBars([...older, ...this.held.slice(0, 1)], this.seconds)
+    all.push(...this.held.slice(1))
     if (all.length > this.most) this.isAtPresent = false
     this.held = all.slice(0, this.most)
   }
@@ -48,7 +57,8 @@ export class CandleWindow {
     if (first === undefined || last === undefined) return
     const before = this.held.filter(({ time }) => time < first.time)
     const after = this.held.filter(({ time }) => time > last.time)
-    this.held = [...before, ...bars, ...after].slice(-this.most)
+    const joined = withFlatBars([...before.slice(-1), ...bars], this.seconds)
+    this.held = [...before.slice(0, -1), ...joined, ...after].slice(-this.most)
   }
 
   /**
@@ -66,4 +76,24 @@ export class CandleWindow {
     if (this.held.length > this.most) this.held.shift()
     return 'added'
   }
+}
+
+/** The same candles, oldest first, with flat ones where intervals of `seconds` are missing. */
+function withFlatBars(bars: readonly Bar[], seconds: number): Bar[] {
+  const all: Bar[] = []
+  for (const bar of bars) {
+    const before = all.at(-1)
+    if (before) all.push(...flatBars(before, bar.time, seconds))
+    all.push(bar)
+  }
+  return all
+}
+
+function flatBars({ time, close }: Bar, nextS: number, seconds: number): Bar[] {
+  const missing = (nextS - time) / seconds - 1
+  if (missing > LONGEST_FILLED) return []
+  return Array.from({ length: missing }, (_, at) => {
+    const flat = { open: close, high: close, low: close, close, volume: 0 }
+    return { time: time + (at + 1) * seconds, ...flat }
+  })
 }
