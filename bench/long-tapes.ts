@@ -98,6 +98,7 @@ for (const length of LENGTHS) {
     value: costs.seekMostMs,
     unit: 'ms',
   })
+  row({ name: `${name}: the longest a seek holds the thread`, value: costs.seekHeldMs, unit: 'ms' })
   await rm(file)
   await rm(cacheDir, { recursive: true })
 }

@@ -25,6 +25,8 @@ export interface TapeCosts {
   fileMb: number
   seekMs: number
   seekMostMs: number
+  /** The longest that a seek held the thread in one piece. */
+  seekHeldMs: number
 }
 
 const [tape = '', cacheDir = ''] = process.argv.slice(2)
@@ -76,13 +78,21 @@ for (let atMs = fromMs; atMs < toMs; atMs += STEP_MS) {
 const lastMb = await settledMb()
 
 const seeksMs: number[] = []
+let heldMs = 0
 let place = 12_345
 for (let seek = 0; seek < SEEKS; seek++) {
   place = (place * 1_103_515_245 + 12_345) % 2 ** 31
   const atMs = fromMs + Math.floor((place / 2 ** 31) * (toMs - fromMs))
   const beganMs = performance.now()
+  let pieceMs = beganMs
+  const endPiece = () => {
+    heldMs = Math.max(heldMs, performance.now() - pieceMs)
+    pieceMs = performance.now()
+  }
+  for (const _ of player.prepare(atMs)) endPiece()
   playhead.set(clock.nowMs(), { atMs })
   player.seek()
+  endPiece()
   seeksMs.push(performance.now() - beganMs)
   socket.frames.splice(0)
 }
@@ -98,6 +108,7 @@ const costs: TapeCosts = {
   fileMb: statusMb('RssFile'),
   seekMs: median(seeksMs),
   seekMostMs: Math.max(...seeksMs),
+  seekHeldMs: heldMs,
 }
 console.log(JSON.stringify(costs))
 process.exit(0)

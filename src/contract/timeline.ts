@@ -1,5 +1,6 @@
 /** What happens on the market while a tape plays, in tape time. */
 import type { TapeMs } from '../clock/instant.ts'
+import type { Slices } from '../clock/turns.ts'
 import type { JsonTemplates } from './json-templates.ts'
 import type { Bbo } from './records/book.ts'
 import type { AddressFill, Trade, UserFill } from './records/fill.ts'
@@ -18,6 +19,8 @@ export interface Timeline {
    * ledger, trade, fill, order, book, bbo, then in the order of the tape.
    */
   chunk(index: number): readonly TimelineEvent[]
+  /** Reads a chunk in slices, so that it is there at once when it is asked for. */
+  prepare(index: number): Slices<void>
   /** Whether the events of an account are in no chunk, as hardly anybody follows it. */
   isApart(address: string): boolean
   /** What a chunk would have of such accounts, in the same order; those of others are left out. */

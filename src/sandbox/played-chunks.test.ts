@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../clock/instant.ts'
+import { oneSlice } from '../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
 import { playedChunksOf } from './played-chunks.ts'
 
@@ -26,6 +27,7 @@ const timeline: Timeline = {
   endMs,
   chunkMs: 1_000,
   chunk: (index) => chunks[index] ?? [],
+  prepare: () => oneSlice(() => {}),
   isApart: (address) => address === '0xa',
   eventsApart: (addresses, index) => (addresses.has('0xa') && index === 1 ? [update] : []),
 }

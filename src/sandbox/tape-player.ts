@@ -2,7 +2,6 @@
  * Plays the timeline of a sandbox: hands over each event when the playhead reaches it, in order.
  *
  * Without a listener it costs nothing. What is handed over never depends on the clock's steps.
- *
  * On a clock that runs it plays a millisecond at a time. When that is not enough, or subscribers do
  * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.
  * After the tape it plays what the market has been grown by.
@@ -44,6 +43,9 @@ export class TapePlayer {
     this.schedule()
     this.host.onRepositioned()
   }
+
+  /** Before a seek: reads what there is at an instant, so that the seek itself is short. */
+  prepare = (atMs: number): Slices<void> => this.run.prepare(atMs)
 
   /** The same after a seek: subscribers are told what is there, the last ones in these slices. */
   seek(): Slices<void> | null {
@@ -171,7 +173,7 @@ export class TapePlayer {
     const [{ playhead, clock }, start] = [this.host, this.startCount]
     while (start === this.startCount) {
       if (playhead.speed === 'max') {
-        const isAllPlayed = this.mayPlay && this.playUntil(EVERYTHING, true)
+        const isAllPlayed = this.mayPlay && this.playUntil(Number.MAX_VALUE, true)
         playhead.advanceTo(this.run.playedMs)
         if (isAllPlayed) return this.host.onRepositioned()
       } else if (!clock.isRunning || this.hasCaughtUp()) return this.goOn()
@@ -196,5 +198,3 @@ export class TapePlayer {
     this.schedule()
   }
 }
-
-const EVERYTHING = Number.MAX_VALUE

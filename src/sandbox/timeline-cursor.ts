@@ -1,4 +1,5 @@
 /** Where in the timeline the next event is, through the laps. */
+import type { Slices } from '../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
 import { lastUpTo } from '../world/binary-search.ts'
 import {
@@ -36,11 +37,15 @@ export class TimelineCursor {
     this.timeline = timeline
   }
 
+  /** Reads what a seek to an instant needs, in slices. */
+  prepare(atMs: number): Slices<void> {
+    return this.timeline.prepare(this.chunkIndexAt(atMs))
+  }
+
   /** Goes behind every event up to a position. */
   seek(here: TapePosition): void {
-    const { startMs, chunkMs } = this.timeline
     this.lap = here.lap
-    this.open(Math.floor((here.atMs - startMs) / chunkMs))
+    this.open(this.chunkIndexAt(here.atMs))
     const { timesMs } = this.chunk
     const after = timesMs.findIndex((timeMs) => timeMs > here.atMs)
     this.offset = after === -1 ? timesMs.length : after
@@ -78,8 +83,8 @@ export class TimelineCursor {
   }
 
   private findInLap(): boolean {
-    const { startMs, chunkMs } = this.timeline
-    const chunks = Math.floor((this.lastMs - startMs) / chunkMs) + 1
+    const { startMs } = this.timeline
+    const chunks = this.chunkIndexAt(this.lastMs) + 1
     while (this.offset >= this.count) {
       if (this.chunkIndex + 1 >= chunks) return false
       this.open(this.chunkIndex + 1)
@@ -94,6 +99,11 @@ export class TimelineCursor {
     this.chunk = this.chunks.chunkWith(index, this.apart)
     this.offset = 0
     this.count = lastUpTo(this.chunk.timesMs, this.lastMs) + 1
+  }
+
+  private chunkIndexAt(atMs: number): number {
+    const { startMs, chunkMs } = this.timeline
+    return Math.floor((atMs - startMs) / chunkMs)
   }
 
   /** The last instant that is played. */

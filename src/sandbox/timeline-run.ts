@@ -1,4 +1,5 @@
 /** Hands over the events of a timeline in order, from a place in it on. */
+import type { Slices } from '../clock/turns.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import { LapWatch } from './lap-watch.ts'
 import type { PlaybackListener, PlayerHost } from './playback-listener.ts'
@@ -42,6 +43,11 @@ export class TimelineRun {
   /** Whether an account that is apart has events in what is being played. */
   lacks(address: string): boolean {
     return this.cursor.lacks(address)
+  }
+
+  /** Reads what a seek to an instant needs, in slices. */
+  *prepare(atMs: number): Slices<void> {
+    if (this.listener) yield* this.cursor.prepare(atMs)
   }
 
   /** There is more behind the place where it is. */

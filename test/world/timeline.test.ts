@@ -44,6 +44,18 @@ test('a chunk read again is the same', async () => {
   other.close()
 })
 
+test('a chunk that is prepared is read in slices, and is at hand then', async () => {
+  const other = timelineOf(await smallWorld())
+  let slices = 0
+  for (const _ of other.prepare(2)) slices++
+  expect(slices).toBeGreaterThan(3)
+  const prepared = other.chunk(2)
+  expect(prepared.map(eventKey)).toEqual(chunks[2]?.map(eventKey) as object[])
+  expect(other.chunk(2)).toBe(prepared)
+  expect([...other.prepare(2)]).toEqual([])
+  expect([...other.prepare(-1), ...other.prepare(count)]).toEqual([])
+})
+
 /** An event with everything in it that is written out on demand. */
 function eventKey(one: TimelineEvent): object {
   if (one.kind === 'fill') return { ...pick(one), fill: one.fill, native: one.native }

@@ -71,16 +71,18 @@ export const playheadSet = controlOperation({
   },
 })
 
-/** Has the market grown as far as a position, where that lies after its tape. */
+/** Has the market grown as far as a position after its tape, and read what there is. */
 function* reach(
-  { world, playhead }: Sandbox,
+  { world, playhead, player }: Sandbox,
   at: number,
   { end = playhead.end, force = false }: { end?: EndBehaviour; force?: boolean },
 ): Slices<void> {
   const atMs = placeIn(playhead.span, end, at)
-  if (atMs <= world.timeline.endMs) return
-  checkGrowth(world, atMs, force)
-  yield world.growth?.ensure(tapeMs(atMs))
+  if (atMs > world.timeline.endMs) {
+    checkGrowth(world, atMs, force)
+    yield world.growth?.ensure(tapeMs(atMs))
+  }
+  yield* player.prepare(atMs)
 }
 
 /** Tape time of a position that is given as a time or a bookmark. */

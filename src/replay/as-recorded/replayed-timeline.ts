@@ -13,6 +13,7 @@ export function replayedTimeline(base: Timeline, frames: RecordedFrames): Timeli
     get endMs() {
       return base.endMs
     },
+    prepare: (index) => base.prepare(index),
     isApart: (address) => base.isApart(address),
     eventsApart: (addresses, index) => base.eventsApart(addresses, index),
     chunk(index) {

@@ -1,6 +1,6 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Timeline } from '../../contract/timeline.ts'
-import { eventChunk, eventsApart, timelineOf } from '../../world/playback/timeline.ts'
+import { eventChunk, eventsApart, prepareChunk, timelineOf } from '../../world/playback/timeline.ts'
 import type { World } from '../../world/world.ts'
 
 /** The events of a line, whatever world it has at present. */
@@ -14,6 +14,7 @@ export function lineTimeline(world: () => World, endMs: () => TapeMs): Timeline 
     },
     chunkMs,
     chunk: (index) => eventChunk(world(), chunkMs, index),
+    prepare: (index) => prepareChunk(world(), chunkMs, index),
     isApart,
     eventsApart: (addresses, index) => eventsApart(world(), chunkMs, addresses, index),
   }

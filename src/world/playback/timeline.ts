@@ -24,6 +24,7 @@ export const timelineOf = perWorld<Timeline>((world) => {
     },
     chunkMs,
     chunk: (index) => eventChunk(world, chunkMs, index),
+    prepare: (index) => prepareChunk(world, chunkMs, index),
     isApart: isOfCrowd,
     eventsApart: (addresses, index) => eventsApart(world, chunkMs, addresses, index),
   }
@@ -31,12 +32,27 @@ export const timelineOf = perWorld<Timeline>((world) => {
 
 /** The events of a world in chunks of a length, counted from its start. */
 export function eventChunk(world: World, chunkMs: number, index: number): readonly TimelineEvent[] {
-  const { startMs, endMs } = world
+  const span = spanOf(world, chunkMs, index)
+  if (span === null) return []
+  const read = () => runToEnd(chunkReaderOf(world)(span.fromMs, span.toMs))
+  return chunkCache(world).get(span.key, span.fromMs + chunkMs, read)
+}
+
+/** Reads such a chunk in slices, unless it is there. */
+export function* prepareChunk(world: World, chunkMs: number, index: number): Slices<void> {
+  const [span, cache] = [spanOf(world, chunkMs, index), chunkCache(world)]
+  if (span === null || cache.find(span.key)) return
+  const { endMs } = world
+  const events = yield* chunkReaderOf(world)(span.fromMs, span.toMs)
+  cache.put(span.key, span.fromMs + chunkMs, events, endMs)
+}
+
+/** What there is of such a chunk; null where nothing is. */
+function spanOf({ startMs, endMs }: World, chunkMs: number, index: number) {
   const fromMs = later(startMs, index * chunkMs)
-  if (fromMs > endMs || index < 0) return []
+  if (fromMs > endMs || index < 0) return null
   const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
-  const read = () => runToEnd(chunkReaderOf(world)(fromMs, toMs))
-  return chunkCache(world).get(`${chunkMs}/${index}`, fromMs + chunkMs, read)
+  return { key: `${chunkMs}/${index}`, fromMs, toMs }
 }
 
 /** What happens to accounts of the crowd in such a chunk. */
@@ -57,10 +73,7 @@ const chunkCache = perWorld((world) => {
 })
 
 /** Reads its beginning in slices: what is read first takes much longer than what is read later. */
-export function* warmTimeline(world: World): Slices<void> {
-  const { startMs, chunkMs } = timelineOf(world)
-  yield* chunkReaderOf(world)(startMs, later(startMs, chunkMs))
-}
+export const warmTimeline = (world: World): Slices<void> => timelineOf(world).prepare(0)
 
 const chunkReaderOf = perWorld(chunkReader)
 
