@@ -89,11 +89,11 @@ export async function retryUntilHeld(probe: Probe, look: () => Promise<Look>): P
 }
 
 /**
- * One look at what must agree with something that moves: that is read before and after, and what
- * does not agree with it is wrong only where both are the same.
+ * One look at what must agree with something that moves: that is read before and after, twice, and
+ * what does not agree with it is wrong only where all of these are the same. A price that goes to
+ * and fro is the same again now and then, but hardly ever three times running.
  *
- * @param read all that tells whether it has moved, and no times of answers: one price alone goes
- *   there and back
+ * @param read all that tells whether it has moved, and no times of answers
  * @param compare what is wrong beside it, in words
  */
 export async function whileStill<T>(
@@ -101,9 +101,13 @@ export async function whileStill<T>(
   compare: (seen: T) => Promise<string | null>,
 ): Promise<Look> {
   const before = await read()
+  const isStill = async () => JSON.stringify(await read()) === JSON.stringify(before)
   const flaw = await compare(before)
   if (flaw === null) return null
-  return JSON.stringify(await read()) === JSON.stringify(before) ? flaw : MOVED
+  if (!(await isStill())) return MOVED
+  const again = await compare(before)
+  if (again === null) return null
+  return (await isStill()) ? again : MOVED
 }
 
 /** A tenth of a second at first, three seconds at last. */
