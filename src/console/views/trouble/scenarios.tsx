@@ -13,6 +13,7 @@ import { virtualTime } from '../../session/virtual-time.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { go, route } from '../../shell/route.ts'
 import { endingKey, endings, putOn, takeOff } from './scenario-actions.ts'
+import { shownText } from './scenario-text.ts'
 import { say } from './words.ts'
 
 const A_WHILE_MS = 60_000
@@ -78,7 +79,7 @@ function useScenarioCommands(list: readonly LibraryScenario[], control?: Sandbox
     () =>
       (isGuest.value ? [] : list).map(({ name, title }) => ({
         title: `${say('putOn')}: ${name}`,
-        words: title,
+        words: `${title} ${shownText({ title }).title}`,
         run: () => control && void putOn(control, name),
       })),
     [list, control, isGuest.value],
@@ -92,8 +93,11 @@ interface LibraryScenario {
   source: unknown
 }
 
-const isFound = ({ name, title, guidance }: LibraryScenario, typed: string): boolean =>
-  `${name} ${title} ${guidance}`.toLowerCase().includes(typed.toLowerCase())
+function isFound(one: LibraryScenario, typed: string): boolean {
+  const shown = shownText(one)
+  const text = [one.name, one.title, one.guidance, shown.title, shown.guidance].join(' ')
+  return text.toLowerCase().includes(typed.toLowerCase())
+}
 
 /** Those that are on, with how long they have been. */
 function Active() {
@@ -105,7 +109,8 @@ function Active() {
     <ul class="active-scenarios">
       {list.map(({ name, title, since }) => (
         <li key={name}>
-          <span class="badge warn">{say('on')}</span> <strong>{name}</strong> {title}{' '}
+          <span class="badge warn">{say('on')}</span> <strong>{name}</strong>{' '}
+          {shownText({ title }).title}{' '}
           <span class="faint">
             {say('since', { s: Math.max(0, Math.round((nowMs - since) / 1000)) })}
           </span>
@@ -116,7 +121,8 @@ function Active() {
 }
 
 function Scenario({ of, isOn, isOpen }: { of: LibraryScenario; isOn: boolean; isOpen: boolean }) {
-  const { name, title, guidance, source } = of
+  const { name, source } = of
+  const { title, guidance } = shownText(of)
   const control = session.value?.control
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {
