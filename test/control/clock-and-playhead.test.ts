@@ -50,23 +50,6 @@ test('a step lists the alarms that fired, in order', async () => {
   expect(body.more).toBe(0)
 })
 
-test('a seek reads what there is at its place before it moves, if anybody listens', async () => {
-  const { ask, subscribe, registry } = await testServer({ speed: 0 })
-  const { timeline } = (await registry.open()).world
-  const prepared: number[] = []
-  const prepare = timeline.prepare.bind(timeline)
-  timeline.prepare = (index) => {
-    prepared.push(index)
-    return prepare(index)
-  }
-  await ask('PUT', '/playhead', { at: 25_000 })
-  expect(prepared).toEqual([])
-  await subscribe('l2Book')
-  await ask('PUT', '/playhead', { at: 35_000 })
-  await ask('PUT', '/playhead', { speed: 2 })
-  expect(prepared).toEqual([3])
-})
-
 test('the clock goes to the next minute and the next month', async () => {
   const { ask } = await testServer({ now: Date.UTC(2026, 0, 31, 23, 59, 30) })
   const now = async (to: string) => (await ask('POST', '/clock/advance', { to })).body.clock.now

@@ -66,8 +66,13 @@ const VIEWS = [
 ] as const
 type View = (typeof VIEWS)[number]
 
-/** A colour on its way to another has the contrast of neither, and one may set out another. */
+/**
+ * A colour on its way to another has the contrast of neither, and one may set out another. A page
+ * hears of other colours with the next frame, and draws them with the one after it.
+ */
 const SETTLED = `(async () => {
+  for (let frame = 0; frame < 2; frame++)
+    await new Promise((resume) => requestAnimationFrame(resume))
   for (let moving; (moving = document.getAnimations()).length > 0; )
     await Promise.allSettled(moving.map(({ finished }) => finished))
 })()`

@@ -6,7 +6,9 @@ import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { lookAgain, sandboxRecord, session } from '../../session/connection.ts'
 import { isGuest } from '../../session/guest.ts'
+import { language } from '../../shell/preferences.ts'
 import { attempt } from '../../shell/toasts.ts'
+import { QUESTIONS_IN_CHINESE } from './chinese/questions.ts'
 import { say } from './words.ts'
 
 const ALL: readonly [string, Question][] = Object.entries(QUESTIONS)
@@ -22,7 +24,7 @@ export function Questions() {
     ([id, { chosen }]) => answers[id] !== undefined && answers[id] !== chosen,
   )
   const shown = (only === 'all' ? ALL : changed).filter(([id, { question }]) =>
-    `${id} ${question}`.toLowerCase().includes(typed.toLowerCase()),
+    `${id} ${question} ${textsOf(id).question}`.toLowerCase().includes(typed.toLowerCase()),
   )
   return (
     <Panel
@@ -80,11 +82,19 @@ function Tools({ only, onOnly, changed, typed, onType }: ToolsProps) {
   )
 }
 
+/** A question and its answers in the language that is shown. */
+function textsOf(id: string): Pick<Question, 'question' | 'answers'> {
+  const texts: Readonly<Record<string, Pick<Question, 'question' | 'answers'>>> =
+    language.value === 'zh' ? QUESTIONS_IN_CHINESE : QUESTIONS
+  return texts[id] as Pick<Question, 'question' | 'answers'>
+}
+
 function QuestionRow({ id, of, answer }: { id: string; of: Question; answer: string }) {
+  const { question, answers } = textsOf(id)
   return (
     <li>
       <label for={`question-${id}`}>
-        {of.question} <code>{id}</code>
+        {question} <code>{id}</code>
         {answer !== of.chosen && <span class="badge warn">{say('changed')}</span>}
       </label>
       <select
@@ -93,7 +103,7 @@ function QuestionRow({ id, of, answer }: { id: string; of: Question; answer: str
         value={answer}
         onChange={({ currentTarget }) => answerQuestion(id, currentTarget.value)}
       >
-        {Object.entries(of.answers).map(([name, text]) => (
+        {Object.entries(answers).map(([name, text]) => (
           <option key={name} value={name}>
             {name}: {text}
           </option>

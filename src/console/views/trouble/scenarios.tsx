@@ -11,9 +11,10 @@ import { controlPlane, sandboxRecord, session } from '../../session/connection.t
 import { isGuest } from '../../session/guest.ts'
 import { virtualTime } from '../../session/virtual-time.ts'
 import { useCommands } from '../../shell/commands.ts'
+import { language } from '../../shell/preferences.ts'
 import { go, route } from '../../shell/route.ts'
 import { endingKey, endings, putOn, takeOff } from './scenario-actions.ts'
-import { shownText } from './scenario-text.ts'
+import { activeTitle, libraryTexts, type ScenarioTexts } from './scenario-texts.ts'
 import { say } from './words.ts'
 
 const A_WHILE_MS = 60_000
@@ -52,7 +53,7 @@ export function Scenarios() {
         </>
       }
     >
-      <Active />
+      <Active library={library.data ?? []} />
       <Shown of={library}>
         {(list) => (
           <ul class="scenario-list">
@@ -77,42 +78,40 @@ export function Scenarios() {
 function useScenarioCommands(list: readonly LibraryScenario[], control?: SandboxControl): void {
   useCommands(
     () =>
-      (isGuest.value ? [] : list).map(({ name, title }) => ({
-        title: `${say('putOn')}: ${name}`,
-        words: `${title} ${shownText({ title }).title}`,
-        run: () => control && void putOn(control, name),
+      (isGuest.value ? [] : list).map((one) => ({
+        title: `${say('putOn')}: ${one.name}`,
+        words: libraryTexts(one).title,
+        run: () => control && void putOn(control, one.name),
       })),
-    [list, control, isGuest.value],
+    [list, control, isGuest.value, language.value],
   )
 }
 
-interface LibraryScenario {
-  name: string
-  title: string
-  guidance?: string | undefined
+interface LibraryScenario extends ScenarioTexts {
   source: unknown
 }
 
-function isFound(one: LibraryScenario, typed: string): boolean {
-  const shown = shownText(one)
-  const text = [one.name, one.title, one.guidance, shown.title, shown.guidance].join(' ')
+/** Also by its English texts, which documents and logs have. */
+function isFound(of: LibraryScenario, typed: string): boolean {
+  const { title, guidance } = libraryTexts(of)
+  const text = `${of.name} ${of.title} ${of.guidance} ${title} ${guidance}`
   return text.toLowerCase().includes(typed.toLowerCase())
 }
 
 /** Those that are on, with how long they have been. */
-function Active() {
+function Active({ library }: { library: readonly LibraryScenario[] }) {
   const active = useAsked(({ control }) => control.scenario.get(), { everyMs: 2000 })
   const nowMs = virtualTime.value?.sessionMs ?? 0
   const list = active.data?.scenarios ?? []
   if (list.length === 0) return <p class="note">{say('noneOn')}</p>
   return (
     <ul class="active-scenarios">
-      {list.map(({ name, title, since }) => (
-        <li key={name}>
-          <span class="badge warn">{say('on')}</span> <strong>{name}</strong>{' '}
-          {shownText({ title }).title}{' '}
+      {list.map((one) => (
+        <li key={one.name}>
+          <span class="badge warn">{say('on')}</span> <strong>{one.name}</strong>{' '}
+          {activeTitle(one, library)}{' '}
           <span class="faint">
-            {say('since', { s: Math.max(0, Math.round((nowMs - since) / 1000)) })}
+            {say('since', { s: Math.max(0, Math.round((nowMs - one.since) / 1000)) })}
           </span>
         </li>
       ))}
@@ -122,7 +121,7 @@ function Active() {
 
 function Scenario({ of, isOn, isOpen }: { of: LibraryScenario; isOn: boolean; isOpen: boolean }) {
   const { name, source } = of
-  const { title, guidance } = shownText(of)
+  const { title, guidance } = libraryTexts(of)
   const control = session.value?.control
   const place = useRef<HTMLLIElement>(null)
   useEffect(() => {

@@ -1,0 +1,11 @@
+/** The texts of open questions in another language. */
+
+/** What is shown of a question, for each question and each answer of a group. */
+export type QuestionTexts<
+  Group extends Readonly<Record<string, { answers: Readonly<Record<string, string>> }>>,
+> = {
+  readonly [Id in keyof Group]: {
+    readonly question: string
+    readonly answers: { readonly [Answer in keyof Group[Id]['answers']]: string }
+  }
+}

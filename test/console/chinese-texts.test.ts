@@ -1,0 +1,42 @@
+/** What the console says in Chinese about scenarios and open questions. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { QUESTIONS_IN_CHINESE } from '../../src/console/views/trouble/chinese/questions.ts'
+import { SCENARIOS_IN_CHINESE } from '../../src/console/views/trouble/chinese/scenarios.ts'
+import { QUESTIONS } from '../../src/contract/questions.ts'
+import { scenarioLibrary } from '../../src/scenario/scenario-library.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+
+const HAN = /\p{Script=Han}/u
+
+test('every scenario of the library has its Chinese texts, and nothing else has', () => {
+  const library = scenarioLibrary(path.join(PROJECT_FOLDER, 'scenarios'))
+  expect(Object.keys(SCENARIOS_IN_CHINESE)).toEqual([...library.names()].sort())
+  for (const [name, texts] of Object.entries(SCENARIOS_IN_CHINESE)) {
+    const { title, guidance } = library(name)
+    for (const text of texts) {
+      expect([title, guidance]).not.toContain(text)
+      expect(text).toMatch(HAN)
+    }
+  }
+})
+
+test('every open question and each of its answers is in Chinese, in the same order', () => {
+  const shown: Readonly<Record<string, Texts>> = QUESTIONS_IN_CHINESE
+  const english: Readonly<Record<string, Texts>> = QUESTIONS
+  expect(Object.keys(shown).sort()).toEqual(Object.keys(english).sort())
+  for (const [id, { answers }] of Object.entries(english)) {
+    expect([id, shown[id]?.question]).toEqual([id, expect.stringMatching(HAN)])
+    expect([id, Object.keys(shown[id]?.answers ?? {})]).toEqual([id, Object.keys(answers)])
+    for (const [answer, text] of Object.entries(answers))
+      if (!isCode(text)) expect([id, answer, shown[id]?.answers[answer]]).not.toContain(text)
+  }
+})
+
+interface Texts {
+  question: string
+  answers: Readonly<Record<string, string>>
+}
+
+/** Whether there is nothing in it to say in another language. */
+const isCode = (text: string): boolean => /^`[^`]*`$/.test(text)
