@@ -23,7 +23,7 @@ const FLAGS = {
 } as const
 
 const LINE_MS = 600_000
-/** Series and lists are full after the first line: what comes after is growth. */
+/** Candles of the chart go on filling for hours, up to a number of them: that takes less. */
 const MOST_GROWTH_MB = 4
 
 interface Look {

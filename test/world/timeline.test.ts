@@ -45,7 +45,8 @@ test('a chunk read again is the same', async () => {
 })
 
 test('a chunk that is prepared is read in slices, and is at hand then', async () => {
-  const other = timelineOf(await smallWorld())
+  const opened = await smallWorld()
+  const other = timelineOf(opened)
   let slices = 0
   for (const _ of other.prepare(2)) slices++
   expect(slices).toBeGreaterThan(3)
@@ -54,6 +55,7 @@ test('a chunk that is prepared is read in slices, and is at hand then', async ()
   expect(other.chunk(2)).toBe(prepared)
   expect([...other.prepare(2)]).toEqual([])
   expect([...other.prepare(-1), ...other.prepare(count)]).toEqual([])
+  opened.close()
 })
 
 /** An event with everything in it that is written out on demand. */
