@@ -1,6 +1,6 @@
 /** Sockets: signed upgrades, and frames handed over untouched. */
 import type { WebSocketHandler } from 'bun'
-import { oneSlice } from '../../clock/turns.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { parseQuery } from '../../pipeline/http-message.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { FrameInbox } from '../../session/frame-inbox.ts'
@@ -27,23 +27,31 @@ export function upgrades(registry: Registry, maxSockets: number) {
       return undefined
     return notUpgradedResponse(request.headers)
   }
+  /** All of one upgrade in one slice, so that thousands at once leave the thread in between. */
+  const upgrading = function* (from: Upgradable, open: () => UpgradeOutcome): Slices<Answered> {
+    const opened = open()
+    const wait = 'response' in opened ? opened.response.delivery?.ready : opened.ready
+    if (!wait) return upgrade(from, opened)
+    // The runtime would take a long wait for a client that has gone.
+    from.server?.timeout?.(from.request, 0)
+    yield wait
+    return upgrade(from, opened)
+  }
   return async (from: Upgradable, endpoint: Endpoint): Promise<Response | undefined> => {
     const arrivedMs = requests.arrival()
     const query = parseQuery(splitUrl(from.request.url).query)
     const sandbox = registry.find(endpoint.sandbox, query.AccessKeyId)
     const { socket, sandbox: id } = endpoint
-    const work = oneSlice(() => openSession(registry, socket, query, id))
     const owner = sandbox ? hubOf(sandbox) : registry
-    const opened = await registry.turns.run(owner, work)
-    const wait = 'response' in opened ? opened.response.delivery?.ready : opened.ready
-    // The runtime would take a long wait for a client that has gone.
-    if (wait) from.server?.timeout?.(from.request, 0)
-    await wait
-    const answered = await upgrade(from, opened)
+    const work = upgrading(from, () => openSession(registry, socket, query, id))
+    const answered = await registry.turns.run(owner, work)
     requests.count(SOCKET_UPGRADE, answered?.status ?? 101, arrivedMs)
     return answered
   }
 }
+
+/** What answers a request to upgrade; nothing, where it has become a socket. */
+type Answered = Response | Promise<Response> | undefined
 
 /** Sockets for the runtime. The idle rule is ours: the runtime counts pushes and pongs as life. */
 export const SOCKETS: WebSocketHandler<SocketHandlers> = {
