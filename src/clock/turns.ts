@@ -46,7 +46,7 @@ interface Task {
 }
 
 /** How long new work may hold the thread in one round, and longer work after it. */
-const BUDGET_MS = 4
+const BUDGET_MS = 2
 
 export class Turns {
   private readonly started = new OwnerQueue<Task>()
