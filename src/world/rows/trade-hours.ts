@@ -10,8 +10,9 @@ import { type InstrumentRow, trade } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
+import { HourSums, type HourTrades, type TradeHour } from './hour-sums.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
-import { addTrades, countBefore, lastTrade, type TradeColumns } from './trade-columns.ts'
+import { countBefore, lastTrade } from './trade-columns.ts'
 import { TradeReading } from './trade-reading.ts'
 import { TradeTally } from './trade-tally.ts'
 
@@ -21,24 +22,12 @@ const HOUR_MS = 3_600_000
 const HOURS_AT_ONCE = 24
 /** On the tape an hour may have many: it is read in so many pieces. */
 const PIECES = 6
-/** Hours with fewer trades are added up trade by trade. */
-const PLAIN_SUM_MAX = 256
-/** Trades kept in memory, 33 bytes each; what else an hour takes, in trades. */
-const CACHE_LIMIT = 2_000_000
-const HOUR_WEIGHT = 12
-const MINUTES_WEIGHT = 400
-
-interface TradeHour {
-  instrument: InstrumentRow
-  startMs: TapeMs
-  /** Those of the hour lie between two places. */
-  trades: TradeColumns
-  from: number
-  to: number
-  total: TradeTally
-  /** Sums of its sixty minutes; null where there are few trades. */
-  minutes: TradeTally[] | null
-}
+/** Trades kept in memory, 33 bytes each: only the first and last minute of a span need them. */
+const TRADES_KEPT = 400_000
+/** Bytes of hours that are kept as sums, and what one takes without its minutes and with them. */
+const SUMS_LIMIT = 24 << 20
+const SUM_BYTES = 400
+const MINUTES_BYTES = 18_000
 
 const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
 const FIRST = columns({ timeMs: trade.timeMs })
@@ -48,14 +37,18 @@ export const tradeHoursOf = perMarket((world) => new TradeHours(world))
 
 export class TradeHours {
   private readonly hours: SpanCache<number, TradeHour>
+  private readonly trades: SpanCache<number, HourTrades>
   private readonly reading: TradeReading
   private readonly before: Reader<LastTrade, [instrument: number, beforeMs: TapeMs]>
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
   private readonly bars: MinuteBars
+  private readonly sums: HourSums
 
   constructor(private readonly world: World) {
-    this.hours = new SpanCache(world, CACHE_LIMIT, weightOf)
+    this.hours = new SpanCache(world, SUMS_LIMIT, bytesOf)
+    this.trades = new SpanCache(world, TRADES_KEPT, ({ from, to }) => to - from + 1)
     this.bars = minuteBarsOf(world)
+    this.sums = new HourSums(world)
     this.reading = new TradeReading(world)
     const from = 'from trade where instrument = ?'
     this.before = LAST.prepare(
@@ -69,14 +62,15 @@ export class TradeHours {
   tally(instrument: number, fromMs: TapeMs, toMs: TapeMs): TradeTally {
     const tally = new TradeTally()
     for (let startMs = floorTo(fromMs, HOUR_MS); startMs < toMs; startMs = later(startMs, HOUR_MS))
-      this.addPart(tally, this.hour(instrument, startMs), fromMs, toMs)
+      this.addPart(tally, instrument, startMs, fromMs, toMs)
     return tally
   }
 
   /** Brings a span into memory, a day or a part of an hour a slice, for who then adds it up. */
   *read(instrument: number, fromMs: TapeMs, toMs: TapeMs): Slices<void> {
     for (let startMs = floorTo(fromMs, HOUR_MS); startMs < toMs; startMs = later(startMs, HOUR_MS))
-      if (!this.hours.find(keyOf(instrument, startMs))) yield* this.readHour(instrument, startMs)
+      if (!this.isKnown(instrument, startMs, fromMs, toMs))
+        yield* this.readHour(instrument, startMs)
   }
 
   /** The newest trade with time < beforeMs; before the tape it has the price of the bars. */
@@ -96,7 +90,7 @@ export class TradeHours {
   }
 
   private lastRow(instrument: number, beforeMs: TapeMs): LastTrade | null {
-    const hour = this.hours.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
+    const hour = this.trades.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
     return (hour && lastTrade(hour.trades, beforeMs)) ?? this.before.get(instrument, beforeMs)
   }
 
@@ -109,13 +103,28 @@ export class TradeHours {
     return this.world.instruments[instrument] as InstrumentRow
   }
 
+  /** Whether there is in memory what a span takes of an hour: its sums, and trades for a part. */
+  private isKnown(instrument: number, startMs: TapeMs, fromMs: TapeMs, toMs: TapeMs): boolean {
+    const key = keyOf(instrument, startMs)
+    const isWhole = fromMs <= startMs && startMs + HOUR_MS <= toMs
+    return this.hours.find(key) !== undefined && (isWhole || this.trades.find(key) !== undefined)
+  }
+
   private hour(instrument: number, startMs: TapeMs): TradeHour {
     const known = this.hours.find(keyOf(instrument, startMs))
-    return known ?? runToEnd(this.readHour(instrument, startMs))
+    return known ?? runToEnd(this.readHour(instrument, startMs)).hour
+  }
+
+  private tradesOf(instrument: number, startMs: TapeMs): HourTrades {
+    const known = this.trades.find(keyOf(instrument, startMs))
+    return known ?? runToEnd(this.readHour(instrument, startMs)).within
   }
 
   /** With it, before the tape, the day around it. */
-  private *readHour(instrument: number, startMs: TapeMs): Slices<TradeHour> {
+  private *readHour(
+    instrument: number,
+    startMs: TapeMs,
+  ): Slices<{ hour: TradeHour; within: HourTrades }> {
     const isPast = later(startMs, HOUR_MS) <= this.world.startMs
     const lengthMs = isPast ? HOURS_AT_ONCE * HOUR_MS : HOUR_MS
     const firstMs = floorTo(startMs, lengthMs)
@@ -123,67 +132,47 @@ export class TradeHours {
     const knownMs = this.world.endMs
     const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
     const trades = yield* this.reading.read(instrument, firstMs, endMs, pieceMs)
-    let asked: TradeHour | null = null
+    let asked: { hour: TradeHour; within: HourTrades } | null = null
     for (let hourMs = firstMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
-      const hour = this.hourOf(instrument, hourMs, trades)
-      this.hours.put(keyOf(instrument, hourMs), hourMs + HOUR_MS, hour, knownMs)
-      if (hourMs === startMs) asked = hour
+      const untilMs = hourMs + HOUR_MS
+      const [from, to] = [countBefore(trades, hourMs), countBefore(trades, untilMs)]
+      const within = { trades, from, to }
+      const hour = this.sums.hour(this.row(instrument), hourMs, within)
+      const key = keyOf(instrument, hourMs)
+      this.hours.put(key, untilMs, hour, knownMs)
+      this.trades.put(key, untilMs, within, knownMs)
+      if (hourMs === startMs) asked = { hour, within }
     }
-    return asked as TradeHour
+    return asked as { hour: TradeHour; within: HourTrades }
   }
 
-  private hourOf(instrument: number, startMs: TapeMs, trades: TradeColumns): TradeHour {
-    const total = new TradeTally()
-    const endMs = startMs + HOUR_MS
-    const [from, to] = [countBefore(trades, startMs), countBefore(trades, endMs)]
-    const hour = { instrument: this.row(instrument), startMs, trades, from, to, total }
-    if (to - from < PLAIN_SUM_MAX) {
-      this.addSpan(total, { ...hour, minutes: null }, startMs, endMs)
-      return { ...hour, minutes: null }
-    }
-    const minutes = Array.from({ length: 60 }, () => new TradeTally())
-    minutes.forEach((minute, place) => {
-      const fromMs = startMs + place * MINUTE_MS
-      this.addSpan(minute, { ...hour, minutes: null }, fromMs, fromMs + MINUTE_MS)
-      total.append(minute)
-    })
-    return { ...hour, minutes }
-  }
-
-  /** Adds what of the hour lies in [fromMs, toMs). */
-  private addPart(tally: TradeTally, hour: TradeHour, fromMs: TapeMs, toMs: TapeMs): void {
-    const { startMs, minutes, total } = hour
+  /** Adds what of an hour lies in [fromMs, toMs). */
+  private addPart(
+    tally: TradeTally,
+    instrument: number,
+    startMs: TapeMs,
+    fromMs: TapeMs,
+    toMs: TapeMs,
+  ): void {
+    const { minutes, total } = this.hour(instrument, startMs)
     const endMs = startMs + HOUR_MS
     if (fromMs <= startMs && endMs <= toMs) return tally.append(total)
     const [beginMs, closeMs] = [Math.max(fromMs, startMs), Math.min(toMs, endMs)]
     const firstMs = Math.ceil((beginMs - startMs) / MINUTE_MS) * MINUTE_MS + startMs
     const lastMs = Math.floor((closeMs - startMs) / MINUTE_MS) * MINUTE_MS + startMs
-    if (minutes === null || firstMs >= lastMs) return this.addSpan(tally, hour, beginMs, closeMs)
-    this.addSpan(tally, hour, beginMs, firstMs)
+    const addTraded = (fromMs: number, toMs: number) => {
+      if (fromMs < toMs)
+        this.sums.add(tally, this.row(instrument), this.tradesOf(instrument, startMs), fromMs, toMs)
+    }
+    if (minutes === null || firstMs >= lastMs) return addTraded(beginMs, closeMs)
+    addTraded(beginMs, firstMs)
     for (let at = firstMs; at < lastMs; at += MINUTE_MS)
       tally.append(minutes[(at - startMs) / MINUTE_MS] as TradeTally)
-    this.addSpan(tally, hour, lastMs, closeMs)
-  }
-
-  /** Adds bars and trades one by one. */
-  private addSpan(tally: TradeTally, hour: TradeHour, fromMs: number, toMs: number): void {
-    const { instrument, trades } = hour
-    const { barsEndMs } = this.world.meta
-    const [from, to] = [countBefore(trades, fromMs), countBefore(trades, toMs)]
-    if (fromMs >= barsEndMs) return addTrades(tally, trades, from, to, false)
-    // Without trades, as mostly before the tape, nothing has to lie within the bars.
-    if (from === to) return this.bars.appendTo(tally, instrument, tapeMs(fromMs), tapeMs(toMs))
-    const span = new TradeTally()
-    this.bars.appendTo(span, instrument, tapeMs(fromMs), tapeMs(toMs))
-    const within = toMs <= barsEndMs ? to : countBefore(trades, barsEndMs)
-    addTrades(span, trades, from, within, true)
-    addTrades(span, trades, within, to, false)
-    tally.append(span)
+    addTraded(lastMs, closeMs)
   }
 }
 
-const weightOf = ({ from, to, minutes }: TradeHour) =>
-  to - from + HOUR_WEIGHT + (minutes === null ? 0 : MINUTES_WEIGHT)
+const bytesOf = ({ minutes }: TradeHour) => SUM_BYTES + (minutes === null ? 0 : MINUTES_BYTES)
 
 const keyOf = (instrument: number, startMs: TapeMs) => instrument * 2 ** 32 + startMs / HOUR_MS
 
