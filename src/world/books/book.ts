@@ -91,7 +91,7 @@ class WalkedSide {
 
   apply(changes: readonly LevelRow[]): void {
     if (changes.length === 0) return
-    this.own ??= this.levels.slice()
+    this.own ??= roomyCopy(this.levels, changes.length)
     this.levels = this.own
     mergeChanges(this.own, changes, this.order)
   }
@@ -100,6 +100,14 @@ class WalkedSide {
     this.own = null
     return this.levels
   }
+}
+
+/** With room for so many more: each book is copied for the next one, and a full copy is moved. */
+function roomyCopy(levels: readonly PriceLevel[], more: number): PriceLevel[] {
+  const copy = new Array<PriceLevel>(levels.length + more)
+  for (let at = 0; at < levels.length; at++) copy[at] = levels[at] as PriceLevel
+  copy.length = levels.length
+  return copy
 }
 
 export const priceLevel = ([px, sz, n]: LevelRow): PriceLevel => ({ px, sz, n, text: null })

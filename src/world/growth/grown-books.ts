@@ -3,7 +3,7 @@ import type { BookLevel, SynthLevels } from '../../market/synth/synth-event.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { RowSink } from '../casting/writing/row-sink.ts'
-import { type BookChange, packBook } from '../schema/book-blocks.ts'
+import { BookBlock, type BookChange } from '../schema/book-blocks.ts'
 import { GrownSide, isSameLevel } from './grown-side.ts'
 
 /** Of so many blocks one begins with the full book, which takes as much as all its changes. */
@@ -31,8 +31,8 @@ export class GrownBooks {
     const change = event.kind === 'book' ? book.changeTo(event) : event
     book.apply(change)
     const { timeMs } = event
-    const isFirst = book.changes.length === 0 && book.isFullDue
-    book.changes.push(isFirst ? book.whole(timeMs) : change)
+    const isFirst = book.block.isEmpty && book.isFullDue
+    book.block.add(isFirst ? book.whole(timeMs) : change)
     if (this.streamed.has(market.row.id)) this.recordBest(market, book, timeMs)
   }
 
@@ -46,15 +46,15 @@ export class GrownBooks {
   /** Writes what has changed since the last call. */
   write(): void {
     for (const [{ row }, book] of this.books) {
-      const { changes } = book
-      const [first, last] = [changes[0], changes.at(-1)]
-      if (!first || !last) continue
+      if (book.block.isEmpty) continue
+      const [fromMs, toMs] = book.block.spanMs
+      const changes = book.block.pack()
       this.rows.add('bookBlock', {
         instrument: row.id,
-        fromMs: first.timeMs,
-        toMs: last.timeMs,
+        fromMs,
+        toMs,
         full: book.isFullDue,
-        changes: packBook(changes),
+        changes,
       })
       book.written()
     }
@@ -88,8 +88,8 @@ export class GrownBooks {
 class GrownBook {
   readonly bids = new GrownSide(-1)
   readonly asks = new GrownSide(1)
-  /** Since the last block. */
-  changes: BookChange[] = []
+  /** What has changed since the last one was written. */
+  readonly block = new BookBlock()
   private blocksSinceFull = BLOCKS_EACH_FULL
   private best: readonly (BookLevel | undefined)[] | null = null
 
@@ -114,7 +114,6 @@ class GrownBook {
 
   written(): void {
     this.blocksSinceFull = this.isFullDue ? 1 : this.blocksSinceFull + 1
-    this.changes = []
   }
 
   isBestNew(...best: [bid: BookLevel | undefined, ask: BookLevel | undefined]): boolean {
