@@ -11,7 +11,7 @@ import { Cache } from '../cache.ts'
 import { perMarket } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
 import { book, bookBlock, type InstrumentRow } from '../schema.ts'
-import { isLongTape } from '../tape-length.ts'
+import { BOOKS_OF_LONG_TAPES, isLongTape, type KeptBooks } from '../tape-length.ts'
 import type { World } from '../world.ts'
 import type { BestLevels, Book } from './book.ts'
 import { BookRun } from './book-run.ts'
@@ -43,8 +43,14 @@ export class BookCache {
   private readonly latestSegments = new Map<number, Segment>()
   private readonly ask: ReturnType<typeof statements>
 
-  constructor(world: World, weightMost = isLongTape(world) ? WEIGHT_OF_LONG_TAPES : WEIGHT_MOST) {
-    this.segments = new Cache(weightMost, ({ run }) => run.weight)
+  private readonly latestMost: number
+
+  constructor(
+    world: World,
+    { weight, latest } = isLongTape(world) ? BOOKS_OF_LONG_TAPES : KEPT_BOOKS,
+  ) {
+    this.segments = new Cache(weight, ({ run }) => run.weight)
+    this.latestMost = latest
     this.ask = statements(world)
   }
 
@@ -144,7 +150,7 @@ export class BookCache {
     const toMs = timesMs[place + 1] ?? Number.MAX_SAFE_INTEGER
     const toId = ids[place + 1] ?? Number.MAX_SAFE_INTEGER
     const rows = this.ask.rows.all(instrument.id, fromMs, toMs, fromId, toId)
-    return new BookRun(booksOfRows(rows, instrument), null)
+    return new BookRun(booksOfRows(rows, instrument), null, this.latestMost)
   }
 
   private readBlock(instrument: InstrumentRow, index: SegmentIndex, place: number): BookRun {
@@ -155,13 +161,12 @@ export class BookCache {
     const isFull = index.full[place] === true
     const former = isFull ? null : this.segmentAt(instrument, index, place - 1)
     const start = former?.run.at(former.run.timesMs.length - 1) ?? null
-    return new BookRun(booksOfBlock(row.changes, isFull), start)
+    return new BookRun(booksOfBlock(row.changes, isFull), start, this.latestMost)
   }
 }
 
-/** Levels of what is kept: that of some thirty playheads, and of some two. */
-const WEIGHT_MOST = 4_000_000
-const WEIGHT_OF_LONG_TAPES = 300_000
+/** What is kept of other tapes, for some thirty playheads. */
+const KEPT_BOOKS: KeptBooks = { weight: 4_000_000, latest: 16 }
 
 /** More segments than one instrument can have. */
 const SEGMENTS_MAX = 2 ** 32

@@ -7,8 +7,6 @@ import type { StoredBooks } from './stored-books.ts'
 
 /** One of so many is kept. */
 const KEPT_EVERY = 64
-/** Those that were asked for last are kept as well: subscribers look at the same ones. */
-const LATEST_MAX = 16
 /** What a change takes, in levels of a book. */
 const CHANGE_WEIGHT = 40
 
@@ -20,10 +18,14 @@ export class BookRun {
   private readonly kept = new Map<number, Book>()
   private readonly latest = new Map<number, Book>()
 
-  /** @param start the book before them; null where the first one is full */
+  /**
+   * @param start the book before them; null where the first one is full
+   * @param latestMost so many that were asked for last are kept: subscribers look at the same ones
+   */
   constructor(
     private readonly stored: StoredBooks,
     private readonly start: Book | null,
+    private readonly latestMost = 16,
   ) {}
 
   get timesMs() {
@@ -34,7 +36,7 @@ export class BookRun {
   get weight(): number {
     const { levels, timesMs } = this.stored
     const count = timesMs.length
-    return levels * Math.min(count, count / KEPT_EVERY + LATEST_MAX) + count * CHANGE_WEIGHT
+    return levels * Math.min(count, count / KEPT_EVERY + this.latestMost) + count * CHANGE_WEIGHT
   }
 
   at(at: number): Book {
@@ -48,7 +50,8 @@ export class BookRun {
     }
     const book = from.at === at ? from.book : walk.book(this.timesMs[at] as Book['timeMs'])
     this.latest.set(at, book)
-    if (this.latest.size > LATEST_MAX) this.latest.delete(this.latest.keys().next().value as number)
+    if (this.latest.size > this.latestMost)
+      this.latest.delete(this.latest.keys().next().value as number)
     return book
   }
 
