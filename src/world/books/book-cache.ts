@@ -41,9 +41,8 @@ export class BookCache {
   private readonly indexes = new Map<number, SegmentIndex>()
   private readonly segments: Cache<number, Segment>
   private readonly latestSegments = new Map<number, Segment>()
-  private readonly ask: ReturnType<typeof statements>
-
   private readonly latestMost: number
+  private readonly ask: ReturnType<typeof statements>
 
   constructor(
     world: World,

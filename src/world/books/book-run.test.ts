@@ -5,6 +5,7 @@ import type { BookChanges, LevelRow, PriceLevel } from './book.ts'
 import { BookRun } from './book-run.ts'
 
 const COUNT = 300
+const LATEST_MOST = 2
 const level = (price: number, size: number): LevelRow => [px(price), sz(size), 1]
 const whole: BookChanges = [[level(100, 5)], [level(101, 7), level(102, 1)]]
 /** The best bid comes and goes, and the best ask has another size each time. */
@@ -34,7 +35,7 @@ for (const [order, places] of [
   ['to and fro', (at: number) => (at * 7_919) % COUNT],
 ] as const)
   test(`books of a run are the same when they are asked for ${order}`, () => {
-    const run = new BookRun(stored, null)
+    const run = new BookRun(stored, null, LATEST_MOST)
     for (let n = 0; n < COUNT; n++) {
       const at = places(n)
       if (n % 2 === 0) run.bestAt((at * 31) % COUNT)
@@ -46,8 +47,8 @@ for (const [order, places] of [
   })
 
 test('a run goes on from the last book of the one before it', () => {
-  const start = new BookRun(stored, null).at(COUNT - 1)
-  const run = new BookRun({ ...stored, changes: () => [[], [level(102, 0)]] }, start)
+  const start = new BookRun(stored, null, LATEST_MOST).at(COUNT - 1)
+  const run = new BookRun({ ...stored, changes: () => [[], [level(102, 0)]] }, start, LATEST_MOST)
   expect(sizes(run.at(0).asks)).toEqual([[101, COUNT - 1]])
   expect(run.bestAt(0).bid?.sz).toBe(start.bids[0]?.sz)
 })

@@ -25,7 +25,7 @@ export class BookRun {
   constructor(
     private readonly stored: StoredBooks,
     private readonly start: Book | null,
-    private readonly latestMost = 16,
+    private readonly latestMost: number,
   ) {}
 
   get timesMs() {

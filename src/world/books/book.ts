@@ -102,7 +102,7 @@ class WalkedSide {
   }
 }
 
-/** With room for so many more: each book is copied for the next one, and a full copy is moved. */
+/** With room for so many more: one that is just full is copied once more when a level comes in. */
 function roomyCopy(levels: readonly PriceLevel[], more: number): PriceLevel[] {
   const copy = new Array<PriceLevel>(levels.length + more)
   for (let at = 0; at < levels.length; at++) copy[at] = levels[at] as PriceLevel

@@ -22,12 +22,21 @@ const HOUR_MS = 3_600_000
 const HOURS_AT_ONCE = 24
 /** On the tape an hour may have many: it is read in so many pieces. */
 const PIECES = 6
-/** Trades kept in memory, 33 bytes each: only the first and last minute of a span need them. */
-const TRADES_KEPT = 400_000
+/**
+ * Trades kept in memory, 33 bytes each: only the first and last minute of a span need them. As many
+ * as a tape has, so that a busy one is not read again and again, within these bounds.
+ */
+const TRADES_KEPT = { least: 400_000, most: 2_000_000 }
 /** Bytes of hours that are kept as sums, and what one takes without its minutes and with them. */
 const SUMS_LIMIT = 24 << 20
 const SUM_BYTES = 400
 const MINUTES_BYTES = 18_000
+
+/** What becomes of the rows of an hour. */
+interface ReadHour {
+  hour: TradeHour
+  within: HourTrades
+}
 
 const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
 const FIRST = columns({ timeMs: trade.timeMs })
@@ -44,9 +53,12 @@ export class TradeHours {
   private readonly bars: MinuteBars
   private readonly sums: HourSums
 
-  constructor(private readonly world: World) {
+  constructor(
+    private readonly world: World,
+    tradesKept = tradesKeptOf(world),
+  ) {
     this.hours = new SpanCache(world, SUMS_LIMIT, bytesOf)
-    this.trades = new SpanCache(world, TRADES_KEPT, ({ from, to }) => to - from + 1)
+    this.trades = new SpanCache(world, tradesKept, ({ from, to }) => to - from + 1)
     this.bars = minuteBarsOf(world)
     this.sums = new HourSums(world)
     this.reading = new TradeReading(world)
@@ -121,10 +133,7 @@ export class TradeHours {
   }
 
   /** With it, before the tape, the day around it. */
-  private *readHour(
-    instrument: number,
-    startMs: TapeMs,
-  ): Slices<{ hour: TradeHour; within: HourTrades }> {
+  private *readHour(instrument: number, startMs: TapeMs): Slices<ReadHour> {
     const isPast = later(startMs, HOUR_MS) <= this.world.startMs
     const lengthMs = isPast ? HOURS_AT_ONCE * HOUR_MS : HOUR_MS
     const firstMs = floorTo(startMs, lengthMs)
@@ -132,7 +141,7 @@ export class TradeHours {
     const knownMs = this.world.endMs
     const pieceMs = isPast ? lengthMs : HOUR_MS / PIECES
     const trades = yield* this.reading.read(instrument, firstMs, endMs, pieceMs)
-    let asked: { hour: TradeHour; within: HourTrades } | null = null
+    let asked: ReadHour | null = null
     for (let hourMs = firstMs; hourMs < endMs; hourMs = later(hourMs, HOUR_MS)) {
       const untilMs = hourMs + HOUR_MS
       const [from, to] = [countBefore(trades, hourMs), countBefore(trades, untilMs)]
@@ -143,7 +152,7 @@ export class TradeHours {
       this.trades.put(key, untilMs, within, knownMs)
       if (hourMs === startMs) asked = { hour, within }
     }
-    return asked as { hour: TradeHour; within: HourTrades }
+    return asked as ReadHour
   }
 
   /** Adds what of an hour lies in [fromMs, toMs). */
@@ -171,6 +180,9 @@ export class TradeHours {
     addTraded(lastMs, closeMs)
   }
 }
+
+const tradesKeptOf = ({ meta }: World) =>
+  Math.min(TRADES_KEPT.most, Math.max(TRADES_KEPT.least, meta.counts.trade ?? 0))
 
 const bytesOf = ({ minutes }: TradeHour) => SUM_BYTES + (minutes === null ? 0 : MINUTES_BYTES)
 

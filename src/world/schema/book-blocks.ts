@@ -33,8 +33,8 @@ export class BookBlock {
   private numbers = new Float64Array(NUMBERS_FIRST)
   private length = 0
   private changeCount = 0
-  private first = 0
-  private last = 0
+  private firstMs = 0
+  private lastMs = 0
   private pxUnit = 0
   private lotUnit = 0
 
@@ -44,12 +44,12 @@ export class BookBlock {
 
   /** When the first of its changes happened, and the last. */
   get spanMs(): [fromMs: number, toMs: number] {
-    return [this.first, this.last]
+    return [this.firstMs, this.lastMs]
   }
 
   add({ timeMs, bids, asks }: BookChange): void {
-    if (this.changeCount++ === 0) this.first = timeMs
-    this.last = timeMs
+    if (this.changeCount++ === 0) this.firstMs = timeMs
+    this.lastMs = timeMs
     this.reserve(3 + 3 * (bids.length + asks.length))
     this.numbers[this.length++] = timeMs
     this.numbers[this.length++] = bids.length
@@ -58,30 +58,30 @@ export class BookBlock {
     this.addLevels(asks)
   }
 
-  /** The blob of the changes so far; the next block begins. */
+  /** The blob of the changes so far, one at least; the next block begins. */
   pack(): Buffer {
     const bytes = new NumberWriter(CAPACITY)
     const { numbers, length } = this
     const [pxUnit, lotUnit] = [this.pxUnit || 1, this.lotUnit || 1]
-    for (const fact of [this.changeCount, this.first, pxUnit, lotUnit]) bytes.add(fact)
-    let lastMs = this.first
-    for (let at = 0; at < length; at += levelsFrom(numbers, at)) {
+    for (const fact of [this.changeCount, this.firstMs, pxUnit, lotUnit]) bytes.add(fact)
+    let beforeMs = this.firstMs
+    for (let at = 0; at < length; at += changeLength(numbers, at)) {
       const timeMs = numbers[at] as number
-      bytes.add(timeMs - lastMs)
-      lastMs = timeMs
+      bytes.add(timeMs - beforeMs)
+      beforeMs = timeMs
     }
     let [bid, ask] = [0, 0]
-    for (let at = 0; at < length; at += levelsFrom(numbers, at)) {
+    for (let at = 0; at < length; at += changeLength(numbers, at)) {
       const [bids, asks] = [numbers[at + 1] as number, numbers[at + 2] as number]
       bid = addSide(bytes, numbers, at + 3, bids, bid, -pxUnit, lotUnit)
       ask = addSide(bytes, numbers, at + 3 + 3 * bids, asks, ask, pxUnit, lotUnit)
     }
-    this.begin()
+    this.clear()
     const { buffer, byteOffset, byteLength } = bytes.finish()
     return Buffer.from(buffer, byteOffset, byteLength)
   }
 
-  private begin(): void {
+  private clear(): void {
     this.length = 0
     this.changeCount = 0
     this.pxUnit = 0
@@ -108,7 +108,7 @@ export class BookBlock {
 }
 
 /** Numbers of the change at a place. */
-const levelsFrom = (numbers: Float64Array, at: number) =>
+const changeLength = (numbers: Float64Array, at: number) =>
   3 + 3 * ((numbers[at + 1] as number) + (numbers[at + 2] as number))
 
 /** Prices follow from the one before, outward; the first one from the first of the last change. */

@@ -1,0 +1,57 @@
+/** Sums of spans, which are the same whether the trades behind them are still in memory or not. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { later, type TapeMs } from '../../src/clock/instant.ts'
+import { raw } from '../../src/decimal/quantity.ts'
+import { randomSource } from '../../src/random/random-source.ts'
+import { TradeHours } from '../../src/world/rows/trade-hours.ts'
+import type { World } from '../../src/world/world.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { worldOfTape } from '../fixtures/small-world.ts'
+
+const SPANS = 200
+const DAY_MS = 86_400_000
+
+const world = await worldOfTape(path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.zst'))
+
+/** Spans that end on the tape, most of them within a few hours. */
+function spans(): { instrument: number; fromMs: TapeMs; toMs: TapeMs }[] {
+  const random = randomSource('spans of trades')
+  return Array.from({ length: SPANS }, () => {
+    const toMs = later(world.startMs, random.between(1, world.endMs - world.startMs))
+    const lengthMs = Math.floor(DAY_MS * random.unit() ** 6) + 1
+    return { instrument: random.pick(world.instruments).id, fromMs: later(toMs, -lengthMs), toMs }
+  })
+}
+
+test('sums do not depend on which trades are kept in memory', () => {
+  const [keeping, forgetting] = [new TradeHours(world), new TradeHours(world, 1)]
+  for (const { instrument, fromMs, toMs } of spans()) {
+    const sum = keeping.tally(instrument, fromMs, toMs)
+    expect(forgetting.tally(instrument, fromMs, toMs)).toEqual(sum)
+    expect(forgetting.pxBefore(instrument, toMs)).toEqual(keeping.pxBefore(instrument, toMs))
+  }
+})
+
+test('on the tape they are those of the rows', () => {
+  const hours = new TradeHours(world, 1)
+  let count = 0
+  for (const { instrument, fromMs, toMs } of spans()) {
+    const beginMs = later(fromMs, Math.max(0, world.meta.barsEndMs - fromMs))
+    const { size, amount } = hours.tally(instrument, beginMs, toMs)
+    const rows = tradedIn(world, instrument, beginMs, toMs)
+    expect([BigInt(raw(size)), amount]).toEqual([rows.size, rows.amount])
+    count += rows.count
+  }
+  expect(count).toBeGreaterThan(0)
+})
+
+function tradedIn({ db }: World, instrument: number, fromMs: TapeMs, toMs: TapeMs) {
+  const rows = db
+    .query<{ sz: number; notional: number }, [number, number, number]>(
+      'select sz, notional from trade where instrument = ? and timeMs >= ? and timeMs < ?',
+    )
+    .all(instrument, fromMs, toMs)
+  const sum = (of: 'sz' | 'notional') => rows.reduce((total, row) => total + BigInt(row[of]), 0n)
+  return { count: rows.length, size: sum('sz'), amount: sum('notional') }
+}
