@@ -59,6 +59,12 @@ export class BookCache {
     return run?.at(lastUpTo(run.timesMs, atMs)) ?? null
   }
 
+  /** Looks at it, which is good until `look` returns; null before the first book. */
+  look<T>(instrument: InstrumentRow, atMs: TapeMs, look: (book: Book) => T): T | null {
+    const run = this.runAt(instrument, atMs)
+    return run?.look(lastUpTo(run.timesMs, atMs), look) ?? null
+  }
+
   /** Its best levels; null before the first book. */
   bestAt(instrument: InstrumentRow, atMs: TapeMs): BestLevels | null {
     const run = this.runAt(instrument, atMs)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../clock/instant.ts'
 import { px, sz } from '../../decimal/quantity.ts'
-import type { BookChanges, LevelRow, PriceLevel } from './book.ts'
+import type { Book, BookChanges, LevelRow, PriceLevel } from './book.ts'
 import { BookRun } from './book-run.ts'
 
 const COUNT = 300
@@ -29,6 +29,15 @@ const expected = (at: number) => {
   ]
 }
 
+const whatIs = ({ timeMs, bids, asks }: Book) => [timeMs, sizes(bids), sizes(asks)]
+
+/** A book that was handed out before the run went on. */
+function bookOfEarlier(run: BookRun, at: number): Book {
+  const book = run.at(at)
+  for (const next of [at + 1, at + 2, 0]) run.look(next % COUNT, whatIs)
+  return book
+}
+
 for (const [order, places] of [
   ['in order', (at: number) => at],
   ['backwards', (at: number) => COUNT - 1 - at],
@@ -39,8 +48,11 @@ for (const [order, places] of [
     for (let n = 0; n < COUNT; n++) {
       const at = places(n)
       if (n % 2 === 0) run.bestAt((at * 31) % COUNT)
-      const { timeMs, bids, asks } = run.at(at)
-      expect([timeMs, sizes(bids), sizes(asks)]).toEqual([tapeMs(1_000 + at), ...expected(at)])
+      const told = [tapeMs(1_000 + at), ...expected(at)]
+      expect(run.look(at, whatIs)).toEqual(told)
+      expect(run.look((at * 37) % COUNT, whatIs).slice(1)).toEqual(expected((at * 37) % COUNT))
+      const { bids, asks } = n % 3 === 0 ? bookOfEarlier(run, at) : run.at(at)
+      expect(whatIs(run.at(at))).toEqual(told)
       const { bid, ask } = run.bestAt(at)
       expect([bid?.sz, ask?.sz]).toEqual([bids[0]?.sz, asks[0]?.sz])
     }

@@ -65,8 +65,9 @@ export class BookWalk {
     this.asks.apply(asks)
   }
 
-  get best(): BestLevels {
-    return { bid: this.bids.first, ask: this.asks.first }
+  /** As they are until the next change. */
+  get sides(): Pick<Book, 'bids' | 'asks'> {
+    return { bids: this.bids.levels, asks: this.asks.levels }
   }
 
   book(timeMs: TapeMs): Book {
@@ -81,13 +82,9 @@ class WalkedSide {
 
   /** @param order 1 for rising prices, -1 for falling ones */
   constructor(
-    private levels: readonly PriceLevel[],
+    public levels: readonly PriceLevel[],
     private readonly order: 1 | -1,
   ) {}
-
-  get first(): PriceLevel | null {
-    return this.levels[0] ?? null
-  }
 
   apply(changes: readonly LevelRow[]): void {
     if (changes.length === 0) return

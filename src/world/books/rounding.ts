@@ -41,18 +41,16 @@ export const SHOWN_LEVELS = 20
 /** The book with rounded prices; at most `most` levels a side. */
 export function roundedBook(book: Book, rounding: Rounding, most = Number.POSITIVE_INFINITY) {
   return {
-    bids: mergeLevels(book.bids, most, rounding, (price, step) =>
-      px(Math.floor(raw(price) / step) * step),
-    ),
-    asks: mergeLevels(book.asks, most, rounding, (price, step) =>
-      px(Math.ceil(raw(price) / step) * step),
-    ),
+    bids: mergeLevels(book.bids, most, rounding, 'down'),
+    asks: mergeLevels(book.asks, most, rounding, 'up'),
   }
 }
 
 /** One step of the last figure that is kept, in price units. */
 export function figureStep(price: Px, { figures, mantissa }: Rounding): number {
-  const surplus = String(price).length - figures
+  let digits = 1
+  while (raw(price) >= pow10(digits)) digits++
+  const surplus = digits - figures
   return surplus < 0 ? 1 : mantissa * pow10(surplus)
 }
 
@@ -62,25 +60,31 @@ export function levelText(one: PriceLevel, decimals: Decimals): BookLevel {
   return one.text
 }
 
-/** Neighbours with the same rounded price become one level. */
+/**
+ * Neighbours with the same rounded price become one level. Prices are rounded outward, away from
+ * the other side, so one that is not beyond a rounded price belongs to it.
+ */
 function mergeLevels(
   side: readonly PriceLevel[],
   most: number,
   rounding: Rounding,
-  round: (price: Px, step: number) => Px,
+  way: 'up' | 'down',
 ): PriceLevel[] {
   const levels: PriceLevel[] = []
-  let [price, size, n]: [Px | null, Sz, number] = [null, ZERO, 0]
-  for (const one of side) {
-    const next = round(one.px, figureStep(one.px, rounding))
-    if (next !== price) {
-      if (price !== null && (n > 0 || size > ZERO)) levels.push(priceLevel([price, size, n]))
-      if (levels.length === most) return levels
-      ;[price, size, n] = [next, ZERO, 0]
+  for (let at = 0; at < side.length && levels.length < most; ) {
+    const first = side[at] as PriceLevel
+    const step = figureStep(first.px, rounding)
+    const steps = raw(first.px) / step
+    const price = px((way === 'down' ? Math.floor(steps) : Math.ceil(steps)) * step)
+    let size = ZERO as Sz
+    let n = 0
+    for (; at < side.length; at++) {
+      const one = side[at] as PriceLevel
+      if (way === 'down' ? one.px < price : one.px > price) break
+      size = add(size, one.sz)
+      n += one.n
     }
-    size = add(size, one.sz)
-    n += one.n
+    if (size > ZERO) levels.push(priceLevel([price, size, n]))
   }
-  if (price !== null && size > ZERO) levels.push(priceLevel([price, size, n]))
   return levels
 }

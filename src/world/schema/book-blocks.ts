@@ -133,7 +133,14 @@ function addSide(
   return count > 0 ? (numbers[from] as number) : firstPx
 }
 
-/** Reads the changes of a blob, one after the other. */
+/** Where a change of a blob begins, and the prices that its own follow from. */
+export interface BlockPlace {
+  readonly byte: number
+  readonly bid: number
+  readonly ask: number
+}
+
+/** Reads the changes of a blob, one after the other or again from one that was read before. */
 export class BookBlockReader {
   /** When they happened, all of them. */
   readonly timesMs: readonly number[]
@@ -154,6 +161,18 @@ export class BookBlockReader {
       timeMs += bytes.next()
       return timeMs
     })
+  }
+
+  /** Where the next change begins: what `goTo` needs to read it again. */
+  get place(): BlockPlace {
+    return { byte: this.bytes.at, bid: this.bid, ask: this.ask }
+  }
+
+  /** The change at a place is the next one. */
+  goTo({ byte, bid, ask }: BlockPlace): void {
+    this.bytes.at = byte
+    this.bid = bid
+    this.ask = ask
   }
 
   /** The levels of the next change. */

@@ -36,7 +36,8 @@ export class NumberWriter {
 }
 
 export class NumberReader {
-  private at = 0
+  /** The byte that is read next. */
+  at = 0
 
   constructor(private readonly bytes: Uint8Array) {}
 

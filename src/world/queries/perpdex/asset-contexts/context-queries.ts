@@ -118,7 +118,7 @@ export class AssetContextQueries implements AssetContextsFacts {
       openInterest: szText(of, openInterestAt(this.world, of, atMs) ?? ZERO, NATIVE_DECIMALS),
       premium: rate && rateText(rate.premium),
       oraclePx: oracle === undefined ? marked : pxText(of, oracle, NATIVE_DECIMALS),
-      impactPxs: impactPrices(bookCacheOf(this.world).at(of, atMs), of),
+      impactPxs: bookCacheOf(this.world).look(of, atMs, (book) => impactPrices(book, of)),
       dayBaseVlm,
     }
   }

@@ -9,8 +9,7 @@ const IMPACT_USD = { major: 20_000, other: 6_000 }
 const MAJOR = ['BTC', 'ETH']
 
 /** Average prices of a sale and a purchase of the impact notional; null for a thinner book. */
-export function impactPrices(book: Book | null, of: InstrumentRow): [string, string] | null {
-  if (!book) return null
+export function impactPrices(book: Book, of: InstrumentRow): [string, string] | null {
   const usd = IMPACT_USD[MAJOR.includes(of.base) ? 'major' : 'other']
   const [bid, ask] = [averagePx(book.bids, usd, of), averagePx(book.asks, usd, of)]
   return bid === null || ask === null ? null : [bid, ask]

@@ -7,6 +7,7 @@ import type { BookLevel } from '../../../../contract/records/book-level.ts'
 import { px, subtract } from '../../../../decimal/quantity.ts'
 import { parse } from '../../../../decimal/scaled.ts'
 import { bboOf, bboRow, hasBboStream } from '../../../books/best-prices.ts'
+import type { PriceLevel } from '../../../books/book.ts'
 import { bookCacheOf } from '../../../books/book-cache.ts'
 import { levelText, type Rounding, roundedLevels } from '../../../books/rounding.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
@@ -23,11 +24,15 @@ export class BookQueries implements BooksFacts {
     const instrument = this.world.byCoin.get(query.coin)
     if (!instrument) return null
     const { coin } = instrument
-    const book = bookCacheOf(this.world).at(instrument, this.moment.atMs)
-    if (!book) return { coin, time: this.moment.atMs, levels: [[], []] }
+    const { atMs } = this.moment
     const rounding = roundingOf(query)
-    const levels = roundedLevels(book, instrument, rounding)
-    const answer: L2Book = { coin, time: book.timeMs, levels }
+    const shown = bookCacheOf(this.world).look(instrument, atMs, (book) => ({
+      time: book.timeMs,
+      levels: roundedLevels(book, instrument, rounding),
+    }))
+    if (!shown) return { coin, time: atMs, levels: [[], []] }
+    const { levels } = shown
+    const answer: L2Book = { coin, ...shown }
     if (rounding === null) return answer
     const spread = spreadOf(levels, instrument)
     return spread === null ? answer : { ...answer, spread }
@@ -37,10 +42,13 @@ export class BookQueries implements BooksFacts {
     const instrument = this.world.byCoin.get(coin)
     if (!instrument) return null
     if (hasBboStream(this.world).has(instrument.id)) return this.streamed(instrument)
-    const book = bookCacheOf(this.world).at(instrument, this.moment.atMs)
-    if (!book) return { coin, time: this.moment.atMs, bbo: [null, null] }
-    const best = (side: typeof book.bids) => (side[0] ? levelText(side[0], instrument) : null)
-    return { coin, time: book.timeMs, bbo: [best(book.bids), best(book.asks)] }
+    const { atMs } = this.moment
+    const best = (side: readonly PriceLevel[]) => (side[0] ? levelText(side[0], instrument) : null)
+    const quote = bookCacheOf(this.world).look(instrument, atMs, (book) => ({
+      time: book.timeMs,
+      bbo: [best(book.bids), best(book.asks)] satisfies Bbo['bbo'],
+    }))
+    return { coin, ...(quote ?? { time: atMs, bbo: [null, null] }) }
   }
 
   private streamed(instrument: InstrumentRow): Bbo {

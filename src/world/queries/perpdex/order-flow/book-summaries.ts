@@ -61,8 +61,10 @@ function volumeAt(
   { first, firstVolume, side, timeMs, isUsd }: BookVolumeQuery,
 ): bigint {
   if (timeMs >= first.timeMs) {
-    const current = bookCacheOf(world).at(of, timeMs) ?? first
-    return current === first ? firstVolume : volumeOf(current[side], isUsd)
+    const volume = bookCacheOf(world).look(of, timeMs, (current) =>
+      current === first ? firstVolume : volumeOf(current[side], isUsd),
+    )
+    return volume ?? firstVolume
   }
   const volume =
     (firstVolume * BigInt(volumeFactorAt(world, of, side, first.timeMs, timeMs))) /
