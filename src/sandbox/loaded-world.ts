@@ -42,6 +42,14 @@ export interface LoadedWorld {
   upstream?: Upstream | null
 }
 
+/** Who plays a market that grows. */
+export interface GrowthListener {
+  /** There is more. */
+  grew(): void
+  /** Up to where it has played, tape time. */
+  playedMs(): number
+}
+
 /** A market that goes on after its tape, as far as somebody wants it. */
 export interface MarketGrowth {
   /**
@@ -50,7 +58,7 @@ export interface MarketGrowth {
    */
   ensure(untilMs: TapeMs): Promise<void>
   /** Called when there is more; the result removes the listener. */
-  onGrown(listener: () => void): () => void
+  onGrown(listener: GrowthListener): () => void
   /** A sandbox is on it: it stays open until the result is called. */
   hold(): () => void
   /**

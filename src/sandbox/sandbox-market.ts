@@ -1,13 +1,12 @@
-import type { LoadedWorld } from './loaded-world.ts'
+import type { GrowthListener, LoadedWorld } from './loaded-world.ts'
 
 /** The market that a sandbox is on, which stays open while it is. */
 export class SandboxMarket {
   private letGo = () => {}
 
-  /** @param onGrown the market has gone on */
   constructor(
     private current: LoadedWorld,
-    private readonly onGrown: () => void,
+    private readonly player: GrowthListener,
   ) {
     this.join(current)
   }
@@ -21,7 +20,7 @@ export class SandboxMarket {
     const letGoBefore = this.letGo
     this.current = world
     const release = world.growth?.hold()
-    const forget = world.growth?.onGrown(this.onGrown)
+    const forget = world.growth?.onGrown(this.player)
     this.letGo = () => {
       forget?.()
       release?.()

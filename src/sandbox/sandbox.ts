@@ -56,7 +56,8 @@ export class Sandbox extends RunView {
   ) {
     super()
     this.journal = new Journal(config.journal)
-    this.market = new SandboxMarket(origin, () => this.marketGrew())
+    const playedMs = () => this.player.position.atMs
+    this.market = new SandboxMarket(origin, { grew: () => this.marketGrew(), playedMs })
     this.run = this.start()
     this.player.reposition()
   }

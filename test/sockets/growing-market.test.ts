@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import type { TimelineEvent } from '../../src/contract/timeline.ts'
-import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
+import type { GrowthListener, LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
 import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
@@ -17,7 +17,7 @@ const CHUNK_MS = 10_000
 function growingWorld() {
   const whole = fakeWorld(100_000)
   const market = { endMs: START_MS + TAPE_S * 1000, wantedMs: 0 }
-  const listeners = new Set<() => void>()
+  const listeners = new Set<GrowthListener>()
   const waiting: { untilMs: number; resolve: () => void }[] = []
   const known = (events: readonly TimelineEvent[]) =>
     events.filter(({ timeMs }) => timeMs <= market.endMs)
@@ -49,7 +49,7 @@ function growingWorld() {
   }
   const growTo = (seconds: number) => {
     market.endMs = START_MS + seconds * 1000
-    for (const listener of listeners) listener()
+    for (const listener of listeners) listener.grew()
     for (const { untilMs, resolve } of waiting) if (untilMs <= market.endMs) resolve()
   }
   return { world, market, growTo }

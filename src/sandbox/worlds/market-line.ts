@@ -14,6 +14,7 @@ import { GrowthWaiters } from './growth-waiters.ts'
 import { LineBranches } from './line-branches.ts'
 import { LineFailure } from './line-failure.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
+import { LineListeners } from './line-listeners.ts'
 import type { LineOrigin } from './line-origin.ts'
 import { LineReading } from './line-reading.ts'
 import { lineTimeline } from './line-timeline.ts'
@@ -27,6 +28,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   readonly id: string
   readonly timeline: Timeline
   readonly growth = this
+  readonly onGrown: MarketGrowth['onGrown'] = (listener) => this.listeners.add(listener)
   private readonly failed: LineFailure
   protected world: World
   private endMs: TapeMs
@@ -40,7 +42,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     () => this.waiters.count === 0,
     () => this.close(),
   )
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners = new LineListeners()
   private readonly branches: LineBranches<MarketLine>
   private grower: LineGrower
   private readonly forget: () => void
@@ -59,7 +61,7 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     this.endMs = t0Ms
     this.wantedMs = t0Ms
     this.grower = this.newGrower()
-    this.failed = new LineFailure(id, host.log, () => this.changed())
+    this.failed = new LineFailure(id, host.log, () => this.listeners.grew())
     this.forget = host.track(this)
     this.timeline = lineTimeline(
       () => this.world,
@@ -88,11 +90,6 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     this.users.review()
     this.grower.grow(untilMs)
     return this.waiters.until(untilMs)
-  }
-
-  onGrown(listener: () => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
   }
 
   hold(): () => void {
@@ -166,21 +163,20 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private async takeIn(file: string, grower: LineGrower): Promise<void> {
     const world = this.isGrown ? this.world : await this.opening.of(file, this.timeline.tapeEndMs)
     if (grower !== this.grower) return
+    const { chunkMs } = this.timeline
     while (this.reportedMs > this.endMs) {
       const toMs = tapeMs(this.reportedMs)
       for (const _ of growWorld(world, toMs)) await hostClock.yieldTurn()
+      if (!this.isGrown)
+        for (const _ of this.listeners.prepare(world, chunkMs)) await hostClock.yieldTurn()
       if (grower !== this.grower) return
       if (!this.isGrown) this.leaveOrigin(world)
       this.endMs = toMs
-      this.changed()
+      this.listeners.grew()
       this.waiters.settle(toMs)
       if (!this.waiters.isAwaited(this.reportedMs))
         await new Promise<void>((go) => hostClock.startTimer(TAKE_OVER_MS, go))
     }
-  }
-
-  private changed(): void {
-    for (const listener of [...this.listeners]) listener()
   }
 
   private leaveOrigin(world: World): void {

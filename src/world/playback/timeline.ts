@@ -5,6 +5,7 @@ import type { Timeline, TimelineEvent } from '../../contract/timeline.ts'
 import { isOfCrowd } from '../crowd-address.ts'
 import { perWorld } from '../per-world.ts'
 import { columns } from '../rows/columns.ts'
+import { tradeHoursOf } from '../rows/trade-hours.ts'
 import { schema } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
 import { CHUNKS_OF_LONG_TAPES, isLongTape } from '../tape-length.ts'
@@ -45,6 +46,12 @@ export function* prepareChunk(world: World, chunkMs: number, index: number): Sli
   const { endMs } = world
   const events = yield* chunkReaderOf(world)(span.fromMs, span.toMs)
   cache.put(span.key, span.fromMs + chunkMs, events, endMs)
+}
+
+/** Reads what playing such chunks needs from an instant on, in slices. */
+export function* preparePlayback(world: World, chunkMs: number, atMs: TapeMs): Slices<void> {
+  yield* prepareChunk(world, chunkMs, Math.floor((atMs - world.startMs) / chunkMs))
+  for (const { id } of world.listed) yield* tradeHoursOf(world).read(id, atMs, later(atMs, 1))
 }
 
 /** What there is of such a chunk; null where nothing is. */
