@@ -58,7 +58,7 @@ export const schema = {
 }
 
 export { MONEY_DECIMALS } from './money-decimals.ts'
-export { type BlockPlace, BookBlockReader, type StoredLevel } from './schema/book-blocks.ts'
+export { type BlockPlace, BookBlockReader, type StoredLevel } from './schema/book-block-reader.ts'
 export { CROWD } from './schema/crowd.ts'
 export { LONG_LIVED, LONG_LIVED_MS } from './schema/orders.ts'
 export { type PackedName, type UnpackedSection, unpackSections } from './schema/packed-sections.ts'

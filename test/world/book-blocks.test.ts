@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cutBooks } from '../../src/world/growth/cut/cut-books.ts'
-import { BookBlockReader, type BookChange, packBook } from '../../src/world/schema/book-blocks.ts'
+import { BookBlockReader } from '../../src/world/schema/book-block-reader.ts'
+import { type BookChange, packBook } from '../../src/world/schema/book-blocks.ts'
 import { tableStatement } from '../../src/world/schema/statements.ts'
 
 /** Changes of a book whose prices and sizes are multiples of something. */

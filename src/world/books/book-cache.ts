@@ -9,11 +9,11 @@ import type { TapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import { perMarket } from '../per-world.ts'
-import { columns } from '../rows/columns.ts'
-import { book, bookBlock, type InstrumentRow } from '../schema.ts'
+import type { InstrumentRow } from '../schema.ts'
 import { BOOKS_OF_LONG_TAPES, isLongTape, type KeptBooks } from '../tape-length.ts'
 import type { World } from '../world.ts'
 import type { BestLevels, Book } from './book.ts'
+import { bookReaders } from './book-readers.ts'
 import { BookRun } from './book-run.ts'
 import { booksOfBlock, booksOfRows } from './stored-books.ts'
 
@@ -42,7 +42,7 @@ export class BookCache {
   private readonly segments: Cache<number, Segment>
   private readonly latestSegments = new Map<number, Segment>()
   private readonly latestMost: number
-  private readonly ask: ReturnType<typeof statements>
+  private readonly ask: ReturnType<typeof bookReaders>
 
   constructor(
     world: World,
@@ -50,7 +50,7 @@ export class BookCache {
   ) {
     this.segments = new Cache(weight, ({ run }) => run.weight)
     this.latestMost = latest
-    this.ask = statements(world)
+    this.ask = bookReaders(world)
   }
 
   /** The newest book with time <= atMs; null before the first. */
@@ -118,9 +118,8 @@ export class BookCache {
     const key = id * SEGMENTS_MAX + place
     const latest = this.latestSegments.get(id)
     if (latest?.key === key) return latest
-    const segment = this.segments.get(key, () => {
-      return { key, run: this.read(instrument, index, place) }
-    })
+    const read = () => ({ key, run: this.read(instrument, index, place) })
+    const segment = this.segments.get(key, read)
     this.latestSegments.set(id, segment)
     return segment
   }
@@ -164,8 +163,8 @@ export class BookCache {
     if (!row)
       throw new Error(`the world has no block of books of instrument ${instrument.id} at ${fromMs}`)
     const isFull = index.full[place] === true
-    const former = isFull ? null : this.segmentAt(instrument, index, place - 1)
-    const start = former?.run.at(former.run.timesMs.length - 1) ?? null
+    const former = isFull ? undefined : this.segmentAt(instrument, index, place - 1)?.run
+    const start = former?.at(former.timesMs.length - 1) ?? null
     return new BookRun(booksOfBlock(row.changes, isFull), start, this.latestMost)
   }
 }
@@ -175,29 +174,3 @@ const KEPT_BOOKS: KeptBooks = { weight: 4_000_000, latest: 16 }
 
 /** More segments than one instrument can have. */
 const SEGMENTS_MAX = 2 ** 32
-
-const STORED = columns({ timeMs: book.timeMs, levels: book.levels })
-type Of = [instrument: number, ms: number]
-type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
-
-function statements({ db }: World) {
-  const after = 'where instrument = ?'
-  return {
-    keyframes: columns({ timeMs: book.timeMs, id: book.id }).prepare<Of>(
-      db,
-      `from book ${after} and keyframe = 1 and timeMs > ? order by timeMs, id`,
-    ),
-    blocks: columns({ timeMs: bookBlock.fromMs, full: bookBlock.full }).prepare<Of>(
-      db,
-      `from bookBlock ${after} and fromMs > ? order by fromMs`,
-    ),
-    block: columns({ changes: bookBlock.changes }).prepare<Of>(
-      db,
-      `from bookBlock ${after} and fromMs = ?`,
-    ),
-    rows: STORED.prepare<Between>(
-      db,
-      `from book ${after} and timeMs between ? and ? and id >= ? and id < ? order by timeMs, id`,
-    ),
-  }
-}

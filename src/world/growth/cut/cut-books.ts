@@ -1,5 +1,6 @@
 import type { Database } from '../../database.ts'
-import { BookBlockReader, type BookChange, packBook } from '../../schema/book-blocks.ts'
+import { BookBlockReader } from '../../schema/book-block-reader.ts'
+import { type BookChange, packBook } from '../../schema/book-blocks.ts'
 
 /** Takes away what changed in the grown books after an instant. */
 export function cutBooks(db: Database, atMs: number): void {

@@ -1,6 +1,6 @@
 import type { BookLevel } from '../../../market/synth/synth-event.ts'
 import type { Database } from '../../database.ts'
-import { BookBlockReader, type StoredLevel } from '../../schema/book-blocks.ts'
+import { BookBlockReader, type StoredLevel } from '../../schema/book-block-reader.ts'
 import { readLevels } from '../../schema/stored-levels.ts'
 import type { InstrumentRow } from '../../schema.ts'
 
