@@ -41,6 +41,7 @@ export const UNTOUCHED: Readonly<Record<string, string>> = {
   'pages/console-demo': 'the console names its operations',
   'pages/console-drive': 'the console names its operations',
   'pages/console-market': 'the console names its operations',
+  'pages/console-sandboxes': 'the console names its operations',
   'pages/console-shell': 'the console names its operations',
   'pages/console-tools': 'the console names its operations',
 }
