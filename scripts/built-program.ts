@@ -17,15 +17,24 @@ export interface NewestBuild {
   name: string
   /** What it was made of, from the project's folder. */
   inputs: readonly string[]
+  /** False where it lacks compiled code, and what only some commands need. */
+  isWhole: boolean
 }
 
-/** The main file of the newest build; null when there is none, or when its inputs have changed. */
-export function builtProgram(): string | null {
+export interface BuiltProgram {
+  /** Its main file. */
+  main: string
+  isWhole: boolean
+}
+
+/** The newest build; null when there is none, or when its inputs have changed. */
+export function builtProgram(): BuiltProgram | null {
   // Without the packages some commands and pages do not work, and only an install brings them.
   if (!existsSync(NEWEST_FILE) || !existsSync(path.join(ROOT, 'node_modules'))) return null
-  const { name, inputs } = JSON.parse(readFileSync(NEWEST_FILE, 'utf8')) as NewestBuild
-  const main = mainOf(name)
-  return name === buildName(inputs) && existsSync(main) ? main : null
+  const newest = JSON.parse(readFileSync(NEWEST_FILE, 'utf8')) as NewestBuild
+  const main = mainOf(newest.name)
+  const isOfNow = newest.name === buildName(newest.inputs) && existsSync(main)
+  return isOfNow ? { main, isWhole: newest.isWhole } : null
 }
 
 export const mainOf = (name: string) => path.join(BUILDS, name, 'main.js')

@@ -2,18 +2,28 @@
  * Builds the program into a few files of compiled code, which start in a third of the time that its
  * sources need: each of those is found, read, translated and compiled one by one.
  */
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import {
   BUILDS,
   buildName,
+  builtProgram,
   lastWrittenMs,
   mainOf,
   NEWEST_FILE,
   type NewestBuild,
 } from './built-program.ts'
 import { ROOT } from './install.ts'
-import { bundleProgram } from './program-bundle.ts'
+import { bundleProgram, bundleServer } from './program-bundle.ts'
 
 /** What decides the build besides what the entry points lead to. */
 const SETTINGS = [
@@ -27,23 +37,26 @@ const SETTINGS = [
 /** Earlier builds that are kept: a program may still run from one of them. */
 const KEPT_BUILDS = 2
 
+/** Named with the process that builds beside a program that runs. */
+const BUILDING_FILE = path.join(BUILDS, 'building.pid')
+
 /**
  * Builds the sources as they are; answers with the main file. Throws what is wrong with them.
  *
- * Each build has a folder of its own, since a program that runs starts its threads from there.
+ * Each build has a folder of its own, since a program that runs starts its threads from there. One
+ * that is not whole is there in a fifth of the time.
  */
-async function buildProgram(): Promise<string> {
+async function buildProgram(isWhole: boolean): Promise<string> {
   // A source that changes while it is read must not pass for what was read.
   const before = new Map(sources().map((input) => [input, lastWrittenMs(input)]))
   const draft = path.join(BUILDS, `build.${process.pid}.tmp`)
+  const bundle = isWhole ? bundleProgram : bundleServer
   try {
-    const inputs = [
-      ...new Set([...(await bundleProgram(draft)).filter(isOurs), ...SETTINGS]),
-    ].sort()
+    const inputs = [...new Set([...(await bundle(draft)).filter(isOurs), ...SETTINGS])].sort()
     const name = buildName(inputs, (input) => before.get(input) ?? lastWrittenMs(input))
     // Another process may have built the same at the same time.
     if (!existsSync(mainOf(name))) renameSync(draft, path.join(BUILDS, name))
-    await publish({ name, inputs })
+    await publish({ name, inputs, isWhole })
     return mainOf(name)
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -56,7 +69,9 @@ function sources(): string[] {
 
 const isOurs = (input: string) => !input.includes('node_modules/')
 
+/** Puts a build in its place as the newest one, unless there is a whole one of the same sources. */
 async function publish(build: NewestBuild): Promise<void> {
+  if (!build.isWhole && builtProgram()?.isWhole) return
   const draft = `${NEWEST_FILE}.${process.pid}.tmp`
   await Bun.write(draft, JSON.stringify(build))
   renameSync(draft, NEWEST_FILE)
@@ -67,4 +82,39 @@ async function publish(build: NewestBuild): Promise<void> {
   for (const folder of others.slice(KEPT_BUILDS)) rmSync(folder, { recursive: true, force: true })
 }
 
-if (import.meta.main) console.log(await buildProgram())
+/** The whole one, while a program runs that is not, and unless another process does so. */
+async function buildBeside(): Promise<void> {
+  setPriority(LOW_PRIORITY)
+  if (builtProgram()?.isWhole || !isAlone()) return
+  try {
+    await buildProgram(true)
+  } finally {
+    rmSync(BUILDING_FILE, { force: true })
+  }
+}
+
+const LOW_PRIORITY = 19
+
+/** Whether no other process builds beside a program: one that has died does not. */
+function isAlone(): boolean {
+  try {
+    writeFileSync(BUILDING_FILE, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    if (isRunning(Number(readFileSync(BUILDING_FILE, 'utf8')))) return false
+    writeFileSync(BUILDING_FILE, String(process.pid))
+    return true
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+if (process.argv.includes('--beside')) await buildBeside()
+else if (import.meta.main) console.log(await buildProgram(!process.argv.includes('--quick')))

@@ -22,16 +22,21 @@ const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** Writes the program into a folder; answers with everything that went into it, by its path. */
 export async function bundleProgram(folder: string): Promise<string[]> {
-  const pages = Promise.all([
-    bundleBrowserWorker(path.join(folder, 'browser')),
-    writeConsole(path.join(folder, 'console')),
-  ])
+  const worker = bundleBrowserWorker(path.join(folder, 'browser'))
+  return [...(await bundle(folder, true)), ...(await worker)]
+}
+
+/** The same without compiled code, and without what only pages with a sandbox of their own need. */
+export const bundleServer = (folder: string): Promise<string[]> => bundle(folder, false)
+
+async function bundle(folder: string, isCompiled: boolean): Promise<string[]> {
+  const pages = writeConsole(path.join(folder, 'console'))
   const { metafile } = await Bun.build({
     entrypoints: ENTRY_POINTS.map((entry) => path.join(ROOT, entry)),
     outdir: folder,
     target: 'bun',
     format: 'cjs',
-    bytecode: true,
+    bytecode: isCompiled,
     // Else it is where the source lies: threads and tables are started and read from beside it.
     define: { 'import.meta.dir': 'module.path' },
     metafile: true,
@@ -41,10 +46,7 @@ export async function bundleProgram(folder: string): Promise<string[]> {
   })
   copyReadFiles(folder)
   const inputs = Object.keys(metafile?.inputs ?? {})
-  return [
-    ...inputs.map((input) => path.relative(ROOT, path.resolve(input))),
-    ...(await pages).flat(),
-  ]
+  return [...inputs.map((input) => path.relative(ROOT, path.resolve(input))), ...(await pages)]
 }
 
 /** Writes the console into a folder; answers with everything that went into it, by its path. */

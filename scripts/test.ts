@@ -9,7 +9,11 @@ import { install } from './install.ts'
 import { report } from './test-report.ts'
 
 await install()
-if (process.argv.length === 2) installBrowser()
+if (process.argv.length === 2) {
+  installBrowser()
+  // Once, and not beside the first tests that start it.
+  Bun.spawnSync([process.execPath, path.join(import.meta.dir, 'tapewright.ts'), '--version'])
+}
 const named = process.argv.slice(2).map((place) => path.resolve(place))
 const steps =
   named.length > 0

@@ -40,6 +40,23 @@ test('the first start builds, the next one runs what was built', () => {
   expect(tapewright('help', 'tape')).toEqual(first)
 })
 
+test('a server starts on what is built soon, and the rest is built beside it', () => {
+  rmSync(at('dist'), { recursive: true })
+  const first = tapewright('serve', '--help')
+  expect([first.code, first.err]).toEqual([0, ''])
+  const newest = () => JSON.parse(readFileSync(at('dist/newest.json'), 'utf8'))
+  const { name } = newest()
+  expect(readdirSync(at(`dist/${name}`))).not.toContain('browser')
+  for (const _ of [1, 2])
+    expect(
+      Bun.spawnSync([process.execPath, at('scripts/program-build.ts'), '--beside']).exitCode,
+    ).toBe(0)
+  expect(newest().isWhole).toBe(true)
+  expect(newest().name).not.toBe(name)
+  expect(readdirSync(at(`dist/${newest().name}`))).toContain('main.js.jsc')
+  expect(tapewright('serve', '--help')).toEqual(first)
+})
+
 test('after a change of a source the change runs, and what runs from the other stays whole', () => {
   const before = builds()
   edit('src/commands/tape.ts', "summary: 'inspect, check", "summary: 'changed: inspect, check")

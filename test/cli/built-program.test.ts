@@ -9,7 +9,7 @@ import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 test('what is built knows nothing of where its sources lie', () => {
   // A folder of sources may be there without its packages, as on a fresh clone.
   expect(Bun.spawnSync([...PROGRAM, '--version']).exitCode).toBe(0)
-  const folder = path.dirname(builtProgram() ?? '')
+  const folder = path.dirname(builtProgram()?.main ?? '')
   const code = readdirSync(folder).filter((name) => name.endsWith('.js'))
   expect(code.sort()).toEqual(['casting-worker.js', 'growth-worker.js', 'main.js', 'row-worker.js'])
   const naming = code.filter((name) =>
