@@ -114,6 +114,27 @@ test('the world is on disk, and what a tab that has gone left there is removed',
   await other.close()
 })
 
+test('where the browser gives no disk the world is in memory, and its market goes on as well', async () => {
+  const name = 'tapewright/tapewright-worker.js'
+  const code = `delete StorageManager.prototype.getDirectory;${await Bun.file(site.at(name)).text()}`
+  const headers = { 'content-type': 'text/javascript' }
+  site.instead.set(`/${name}`, () => new Response(code, { headers }))
+  const before = await folders()
+  const other = await opened()
+  expect(await start(other, { clock: 'held' })).toBe(null)
+  site.instead.clear()
+  const [first, later] = (await other.evaluate(`(async ({ sandbox, service }) => {
+    const book = () => service.perpdex.info({ body: { type: 'l2Book', coin: 'BTC' } })
+    const first = await book()
+    await sandbox.clock.advance(300_000)
+    return [first, await book()]
+  })(page)`)) as { levels: unknown[][] }[]
+  expect(later?.levels).not.toEqual(first?.levels)
+  expect(later?.levels.map((side) => side.length)).toEqual([20, 20])
+  expect(await folders()).toEqual(before)
+  await other.close()
+})
+
 /** Those of the disk that the browser gives the page's origin. */
 const folders = () =>
   page.evaluate(`(async () => {
