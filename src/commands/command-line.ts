@@ -53,7 +53,11 @@ function parse(name: string, flags: Flags, words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {
-    const [first = 'cannot be read'] = (error as Error).message.split('. ')
+    const { message } = error as Error
+    const dashed = /'(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1]
+    if (dashed !== undefined)
+      throw new UserError(`a value of ${dashed} that begins with a dash is given as ${dashed}=-…`)
+    const [first = 'cannot be read'] = message.split('. ')
     const nearest = nearestFlag(first, Object.keys(options))
     const hint = nearest === undefined ? '; see' : `, did you mean --${nearest}? See`
     throw new UserError(`${first}${hint} tapewright ${name} --help`)

@@ -38,10 +38,19 @@ function errorMessage(error: ValueError, root: TObject): string {
   }
   if (error.value === undefined) return `is missing${about}`
   if (pattern !== undefined) return `must be a span such as 10s, 500ms or 5m${about}`
-  const words = wordsOf(error.schema)
+  const words = wordsOf(error.schema) ?? containerOf(error)
   if (words) return `must be ${words}${about}`
   const not = typeof error.value === 'number' ? `, not ${error.value}` : ''
   return `is wrong: ${error.message.toLowerCase()}${not}${about}`
+}
+
+/** What holds other values, where something else was given. */
+function containerOf({ schema, value }: ValueError): string | null {
+  if (schema.type === 'array' && !Array.isArray(value)) return 'a list'
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (schema.type !== 'object' || isObject) return null
+  const names = Object.keys(schema.properties ?? {})
+  return names.length > 0 ? `an object with ${names.join(', ')}` : 'an object'
 }
 
 /** What a value may be, where a schema lists it. */

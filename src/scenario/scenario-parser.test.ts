@@ -41,8 +41,10 @@ test('what is wrong is said with file, line and field', () => {
 
 test('text that is no YAML, and YAML that is no scenario', () => {
   expect(errorMessage('title: "open\nrules: []')).toMatch(/^mine\.yaml:\d+: Missing closing "quote/)
-  expect(errorMessage('')).toStartWith('mine.yaml:1: the scenario is wrong')
-  expect(errorMessage('- 1\n- 2\n')).toStartWith('mine.yaml:1: the scenario is wrong')
+  expect(errorMessage('')).toStartWith('mine.yaml:1: the scenario must be an object with title')
+  expect(errorMessage('- 1\n- 2\n')).toStartWith(
+    'mine.yaml:1: the scenario must be an object with title',
+  )
   expect(errorMessage('title: Mine\nquestions: {nonce: x}\nrules: []\n')).toStartWith(
     'mine.yaml:2: questions.nonce is wrong: there is no open question "nonce"',
   )

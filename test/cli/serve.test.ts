@@ -102,6 +102,7 @@ test('what cannot be is one line, a code, and nothing half-written', async () =>
     [['--tape', '/dev/null'], 'no whole first line'],
     [['--tape', tape, '--port', port], 'is taken: use --port 0 for any free one'],
     [['--port', '99999'], '--port must be a number from 0 to 65535, not "99999"'],
+    [['--speed', '-1'], 'a value of --speed that begins with a dash is given as --speed=-…'],
     [['--speed', 'fast'], '--speed must be max or a number from 0 to 10000, not "fast"'],
     [['--epoch', 'old'], '--epoch must be live or tape, not "old"'],
     [['--tape', tape, '--host', '0.0.0.0'], 'set TAPEWRIGHT_CONTROL_TOKEN'],

@@ -114,9 +114,10 @@ test('the world is on disk, and what a tab that has gone left there is removed',
   await other.close()
 })
 
-test('where the browser gives no disk the world is in memory, and its market goes on as well', async () => {
+test('without a disk of the browser the world is in memory, and its market goes on', async () => {
   const name = 'tapewright/tapewright-worker.js'
-  const code = `delete StorageManager.prototype.getDirectory;${await Bun.file(site.at(name)).text()}`
+  const worker = await Bun.file(site.at(name)).text()
+  const code = `delete StorageManager.prototype.getDirectory;${worker}`
   const headers = { 'content-type': 'text/javascript' }
   site.instead.set(`/${name}`, () => new Response(code, { headers }))
   const before = await folders()

@@ -160,3 +160,12 @@ test('events that contradict one another are both named', () => {
   expect(cascade(-3)).toStartWith('[{')
   expect(cascade(3)).toContain('longs are liquidated when the price falls')
 })
+
+test.each([
+  ['- at: 1m', 'the plot must be an object with title, market'],
+  ['market: 7', 'market must be a list (market events with their times)'],
+  ['market: [7]', 'market.0 must be an object with at, event'],
+])('of a plot of another form, %s, it is said what it must be', (text, message) => {
+  const read = () => readPlotYaml('mine.yaml', text, { standings: STANDINGS, lengthMs: 600_000 })
+  expect(read).toThrow(`mine.yaml:1: ${message}`)
+})
