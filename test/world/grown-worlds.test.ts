@@ -1,7 +1,8 @@
 /** Worlds that go on after their tape: the same bytes however they are grown. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { later } from '../../src/clock/instant.ts'
-import { bookCacheOf } from '../../src/world/books/book-cache.ts'
+import type { Book } from '../../src/world/books/book.ts'
+import { BookCache, bookCacheOf } from '../../src/world/books/book-cache.ts'
 import { openGrown, openUngrown } from '../../src/world/grown-world.ts'
 import { Growth } from '../../src/world/growth/growth.ts'
 import { openLineFile } from '../../src/world/growth/line-opening.ts'
@@ -131,4 +132,25 @@ test('a line of a line goes on from an instant within it, by what it is told', (
   expect(bought?.usd).toBeWithin(57_000, 63_000)
   expect([bought?.twaps, (bought?.ended ?? 0) - t0Ms < 121_000]).toEqual([1, true])
   for (const world of [untold, told]) world.close()
+})
+
+test('a book that is looked at on the way is the one that is made, in whatever order', () => {
+  const world = openGrown(at('whole.sqlite'), base.endMs)
+  if (!world) throw new Error('it has been opened')
+  const looked = new BookCache(world, { weight: 100_000, latest: 2 })
+  const made = new BookCache(world)
+  const plain = ({ timeMs, bids, asks }: Book) => [
+    timeMs,
+    [bids, asks].map((side) => side.map(({ px, sz, n }) => [px, sz, n])),
+  ]
+  const [spanMs, count] = [MINUTES * 60_000, 150]
+  for (let n = 0; n < count; n++)
+    // Two who play, and one who asks here and there.
+    for (const of of world.instruments)
+      for (const ms of [1e6 + n * 700, 2e6 + n * 300, (n * 7_919_001) % spanMs]) {
+        const atMs = later(base.endMs, ms)
+        const book = made.at(of, atMs)
+        expect(looked.look(of, atMs, plain)).toEqual(book && plain(book))
+      }
+  world.close()
 })

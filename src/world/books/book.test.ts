@@ -93,6 +93,13 @@ test('rounding keeps every size and order, on the grid, bids down and asks up', 
       expect([orders(bids), orders(asks)]).toEqual([orders(book.bids), orders(book.asks)])
       expectOrdered({ bids, asks })
       for (const { px } of [...bids, ...asks]) expect(raw(px) % figureStep(px, rounding)).toBe(0)
+      const roundedPx = (price: Px, round: (steps: number) => number) =>
+        round(raw(price) / figureStep(price, rounding)) * figureStep(price, rounding)
+      const pricesOf = (side: readonly PriceLevel[], round: (steps: number) => number) => [
+        ...new Set(side.map((one) => roundedPx(one.px, round))),
+      ]
+      expect(bids.map((one) => raw(one.px))).toEqual(pricesOf(book.bids, Math.floor))
+      expect(asks.map((one) => raw(one.px))).toEqual(pricesOf(book.asks, Math.ceil))
       const [bid, ask] = [book.bids[0], book.asks[0]]
       if (bid) expect(priceOf(bids)).toBeLessThanOrEqual(raw(bid.px))
       if (ask) expect(priceOf(asks)).toBeGreaterThanOrEqual(raw(ask.px))
