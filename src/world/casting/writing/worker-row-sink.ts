@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { BarColumns } from '../../../market/bar-columns.ts'
 import { UserError } from '../../../user-error.ts'
 import { LAYOUT, TABLES, type TableName } from '../../schema/statements.ts'
-import type { BarDrawing } from '../history/drawn-bars.ts'
+import { type BarDrawing, drawBars } from '../history/drawn-bars.ts'
 import type { DerivedRows } from './derived-rows.ts'
 import type { KeptCasting } from './kept-casting.ts'
 import { type RowBatch, RowPacker } from './row-batch.ts'
@@ -12,6 +12,9 @@ import type { WorldSink } from './world-sink.ts'
 
 /** Batches that may be in flight; more would only take memory. */
 const IN_FLIGHT_MAX = 24
+
+/** So few bars are drawn by who casts, who would wait for the last of them otherwise. */
+const DRAWN_HERE_EVERY = 3
 
 /** What was kept of a casting is not what this one comes to: it is of another program. */
 export class OtherCasting extends Error {}
@@ -32,6 +35,7 @@ export class WorkerRowSink implements WorldSink {
   private wake = () => {}
   /** Those who wait for bars, in order. */
   private readonly drawings: Pick<PromiseWithResolvers<BarColumns>, 'resolve' | 'reject'>[] = []
+  private drawn = 0
   /** Rows that were given to be written, or passed over. */
   private rows = 0
   private isBehind: boolean
@@ -71,7 +75,8 @@ export class WorkerRowSink implements WorldSink {
     }
   }
 
-  draw(drawing: BarDrawing): Promise<BarColumns> {
+  draw(drawing: BarDrawing): BarColumns | Promise<BarColumns> {
+    if (++this.drawn % DRAWN_HERE_EVERY === 0) return drawBars(drawing)
     this.post({ command: 'draw', drawing })
     return new Promise((resolve, reject) => this.drawings.push({ resolve, reject }))
   }
