@@ -4,6 +4,7 @@ import path from 'node:path'
 import { later, type TapeMs } from '../../src/clock/instant.ts'
 import { raw } from '../../src/decimal/quantity.ts'
 import { randomSource } from '../../src/random/random-source.ts'
+import { LastTrades } from '../../src/world/rows/last-trades.ts'
 import { TradeHours } from '../../src/world/rows/trade-hours.ts'
 import type { World } from '../../src/world/world.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
@@ -55,3 +56,21 @@ function tradedIn({ db }: World, instrument: number, fromMs: TapeMs, toMs: TapeM
   const sum = (of: 'sz' | 'notional') => rows.reduce((total, row) => total + BigInt(row[of]), 0n)
   return { count: rows.length, size: sum('sz'), amount: sum('notional') }
 }
+
+test('the last trade is the newest of the rows, for who follows the market and who does not', () => {
+  const lasts = new LastTrades(world)
+  const newest = world.db.query<{ timeMs: number; px: number }, [number, number]>(
+    `select timeMs, px from trade where instrument = ? and timeMs < ?
+     order by timeMs desc, id desc limit 1`,
+  )
+  const random = randomSource('instants')
+  for (let n = 0; n < 3_000; n++)
+    for (const { id } of world.instruments.slice(0, 3)) {
+      const sinceMs = n % 7 === 0 ? random.between(1, world.endMs - world.startMs) : n * 40
+      const atMs = later(world.startMs, sinceMs)
+      const row = lasts.at(id, atMs)
+      expect(row && { timeMs: Number(row.timeMs), px: Number(row.px) }).toEqual(
+        newest.get(id, atMs),
+      )
+    }
+})

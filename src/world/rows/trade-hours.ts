@@ -11,6 +11,7 @@ import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 import { HourSums, type HourTrades, type TradeHour } from './hour-sums.ts'
+import { LastTrades } from './last-trades.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
 import { countBefore, lastTrade } from './trade-columns.ts'
 import { TradeReading } from './trade-reading.ts'
@@ -38,7 +39,6 @@ interface ReadHour {
   within: HourTrades
 }
 
-const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
 const FIRST = columns({ timeMs: trade.timeMs })
 
 /** The trades of a world, hour by hour. */
@@ -48,7 +48,7 @@ export class TradeHours {
   private readonly hours: SpanCache<number, TradeHour>
   private readonly trades: SpanCache<number, HourTrades>
   private readonly reading: TradeReading
-  private readonly before: Reader<LastTrade, [instrument: number, beforeMs: TapeMs]>
+  private readonly lasts: LastTrades
   private readonly first: Reader<RowOf<typeof FIRST>, [instrument: number]>
   private readonly bars: MinuteBars
   private readonly sums: HourSums
@@ -62,12 +62,8 @@ export class TradeHours {
     this.bars = minuteBarsOf(world)
     this.sums = new HourSums(world)
     this.reading = new TradeReading(world)
-    const from = 'from trade where instrument = ?'
-    this.before = LAST.prepare(
-      world.db,
-      `${from} and timeMs < ? order by timeMs desc, id desc limit 1`,
-    )
-    this.first = FIRST.prepare(world.db, `${from} order by timeMs limit 1`)
+    this.lasts = new LastTrades(world)
+    this.first = FIRST.prepare(world.db, 'from trade where instrument = ? order by timeMs limit 1')
   }
 
   /** Sums over the trades with fromMs <= time < toMs. */
@@ -103,7 +99,7 @@ export class TradeHours {
 
   private lastRow(instrument: number, beforeMs: TapeMs): LastTrade | null {
     const hour = this.trades.find(keyOf(instrument, floorTo(later(beforeMs, -1), HOUR_MS)))
-    return (hour && lastTrade(hour.trades, beforeMs)) ?? this.before.get(instrument, beforeMs)
+    return (hour && lastTrade(hour.trades, beforeMs)) ?? this.lasts.at(instrument, beforeMs)
   }
 
   /** Time of the first trade. */
