@@ -57,7 +57,7 @@ function tradedIn({ db }: World, instrument: number, fromMs: TapeMs, toMs: TapeM
   return { count: rows.length, size: sum('sz'), amount: sum('notional') }
 }
 
-test('the last trade is the newest of the rows, for who follows the market and who does not', () => {
+test('the last trade is the newest of the rows, whoever asked for which before', () => {
   const lasts = new LastTrades(world)
   const newest = world.db.query<{ timeMs: number; px: number }, [number, number]>(
     `select timeMs, px from trade where instrument = ? and timeMs < ?
