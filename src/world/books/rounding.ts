@@ -46,10 +46,13 @@ export function roundedBook(book: Book, rounding: Rounding, most = Number.POSITI
   }
 }
 
+/** Of whole numbers that are exact. */
+const DIGITS_MAX = 16
+
 /** One step of the last figure that is kept, in price units. */
 export function figureStep(price: Px, { figures, mantissa }: Rounding): number {
   let digits = 1
-  while (raw(price) >= pow10(digits)) digits++
+  while (digits < DIGITS_MAX && raw(price) >= pow10(digits)) digits++
   const surplus = digits - figures
   return surplus < 0 ? 1 : mantissa * pow10(surplus)
 }
