@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { setPriority } from 'node:os'
 import path from 'node:path'
 import {
   BUILDS,
@@ -84,7 +83,6 @@ async function publish(build: NewestBuild): Promise<void> {
 
 /** The whole one, while a program runs that is not, and unless another process does so. */
 async function buildBeside(): Promise<void> {
-  setPriority(LOW_PRIORITY)
   if (builtProgram()?.isWhole || !isAlone()) return
   try {
     await buildProgram(true)
@@ -92,8 +90,6 @@ async function buildBeside(): Promise<void> {
     rmSync(BUILDING_FILE, { force: true })
   }
 }
-
-const LOW_PRIORITY = 19
 
 /** Whether no other process builds beside a program: one that has died does not. */
 function isAlone(): boolean {

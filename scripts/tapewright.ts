@@ -5,6 +5,7 @@
  * the rest while it runs.
  * `bun run serve --port 0` is `tapewright serve --port 0`.
  */
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { type BuiltProgram, builtProgram } from './built-program.ts'
 import { install } from './install.ts'
@@ -13,6 +14,8 @@ const BUILD = path.join(import.meta.dir, 'program-build.ts')
 
 /** By then a first start has cast its world, which takes all that a small machine has. */
 const REST_DELAY_MS = 10_000
+
+const LOW_PRIORITY = 19
 
 const isServer = process.argv[2] === 'serve'
 const { main, isWhole } = usable(builtProgram()) ?? (await prepare())
@@ -38,7 +41,9 @@ async function prepare(): Promise<BuiltProgram> {
 
 /** For the next start, by a process that gives way to others and may outlive this one. */
 function buildRest(): void {
-  Bun.spawn([process.execPath, BUILD, '--beside'], {
+  const child = Bun.spawn([process.execPath, BUILD, '--beside'], {
     stdio: ['ignore', 'ignore', 'ignore'],
-  }).unref()
+  })
+  child.unref()
+  setPriority(child.pid, LOW_PRIORITY)
 }
