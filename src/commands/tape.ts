@@ -9,7 +9,7 @@ const creating = () => import('./tape/create-actions.ts')
 /** `tapewright tape`: the commands on tape files. */
 export const TAPE: CommandGroup = {
   name: 'tape',
-  summary: 'work on tapes: info, verify, diff, plot, import, export, normalise, cut, merge, synth',
+  summary: 'tapes: info, verify, diff, plot, import, export, normalise, cut, merge, synth',
   about:
     'Inspects, checks, compares, draws, converts and makes tapes. Name a tape by its file, or ' +
     'by the name of an included recording, such as default.',

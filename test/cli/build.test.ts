@@ -59,8 +59,8 @@ test('a server starts on what is built soon, and the rest is built beside it', (
 
 test('after a change of a source the change runs, and what runs from the other stays whole', () => {
   const before = builds()
-  edit('src/commands/tape.ts', "summary: 'work on tapes", "summary: 'changed: work on tapes")
-  expect(tapewright('--help').out).toContain('changed: work on tapes')
+  edit('src/commands/tape.ts', "summary: 'tapes: info", "summary: 'changed: info")
+  expect(tapewright('--help').out).toContain('changed: info')
   expect(builds()).toHaveLength(before.length + 1)
   expect(builds()).toEqual(expect.arrayContaining(before))
 })

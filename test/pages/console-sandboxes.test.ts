@@ -61,10 +61,10 @@ test('what is done to keys, levels, invites and snapshots is what a client then 
       .click(),
   ])
   await row.getByRole('button', { name: 'Disable' }).click()
-  await row.getByText('disabled').waitFor()
+  await row.getByText('disabled', { exact: true }).waitFor()
   expect(await answered()).toBe('signature')
   await row.getByRole('button', { name: 'Enable' }).click()
-  await row.getByText('active').waitFor()
+  await row.getByText('active', { exact: true }).waitFor()
   expect(await answered()).toBe('well')
   const rate = page.getByLabel('Requests a minute: basic')
   await rate.fill('1')
