@@ -112,5 +112,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-if (process.argv.includes('--beside')) await buildBeside()
-else if (import.meta.main) console.log(await buildProgram(!process.argv.includes('--quick')))
+if (import.meta.main) {
+  if (process.argv.includes('--beside')) await buildBeside()
+  else console.log(await buildProgram(!process.argv.includes('--quick')))
+}

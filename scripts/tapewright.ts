@@ -41,9 +41,13 @@ async function prepare(): Promise<BuiltProgram> {
 
 /** For the next start, by a process that gives way to others and may outlive this one. */
 function buildRest(): void {
-  const child = Bun.spawn([process.execPath, BUILD, '--beside'], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
-  child.unref()
-  setPriority(child.pid, LOW_PRIORITY)
+  try {
+    const child = Bun.spawn([process.execPath, BUILD, '--beside'], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+    })
+    child.unref()
+    setPriority(child.pid, LOW_PRIORITY)
+  } catch {
+    // A server that runs does not end because a later start would have been quicker.
+  }
 }

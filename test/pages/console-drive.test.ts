@@ -78,8 +78,8 @@ test('what is pressed in Drive is what a client then sees', async () => {
   await until(({ clock }) => clock.state === 'running')
   await page.getByRole('slider', { name: /drag to seek/ }).click({ position: { x: 300, y: 60 } })
   await until(({ playhead }) => playhead.at < before.playhead.at)
-  // What the page had signed just before the clock moved is too old, and is asked again.
-  expect(errors.filter((text) => !text.includes('401'))).toEqual([])
+  // What the page signs just before the clock moves by 31 s may come when it is too old.
+  expect(errors.filter((text) => !text.endsWith('a status of 401 (Unauthorized)'))).toEqual([])
   service.close()
   await close()
 })

@@ -61,11 +61,12 @@ test('what is done to keys, levels, invites and snapshots is what a client then 
       .click(),
   ])
   await row.getByRole('button', { name: 'Disable' }).click()
+  // The buttons Disable and Delete have the word between them, too.
   await row.getByText('disabled', { exact: true }).waitFor()
-  await until(async () => (await answered()) === 'signature')
+  expect(await answered()).toBe('signature')
   await row.getByRole('button', { name: 'Enable' }).click()
   await row.getByText('active', { exact: true }).waitFor()
-  await until(async () => (await answered()) === 'well')
+  expect(await answered()).toBe('well')
   const rate = page.getByLabel('Requests a minute: basic')
   await rate.fill('1')
   await rate.blur()
