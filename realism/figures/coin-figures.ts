@@ -50,8 +50,12 @@ export const COIN_FIGURES: readonly Figure[] = [
     wanted: { min: 0.3, max: 0.6 },
     held: { min: 0.2, max: 0.8 },
     form: 'percent',
+    // A single coin has all of it, whatever it trades.
     of: (seen) =>
-      turnover(seen, LEADER) / coinsOf(seen).reduce((sum, coin) => sum + turnover(seen, coin), 0),
+      coinsOf(seen).length < 2
+        ? Number.NaN
+        : turnover(seen, LEADER) /
+          coinsOf(seen).reduce((sum, coin) => sum + turnover(seen, coin), 0),
   },
   {
     id: 'turnover-rank',

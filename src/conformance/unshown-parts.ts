@@ -71,6 +71,10 @@ export const SELDOM_SHOWN: Reasons = {
     'addressFilledOrders.status = canceled',
   ),
   ...named(
+    'the order whose fills are asked for is one of many, and few are of a TWAP',
+    'perpdex.fillsOfOrder[].twapId | integer',
+  ),
+  ...named(
     'only a liquidation that the book could not take is taken over',
     'perpdex.fillsOfAddress[].liquidation.method | backstop',
     'perpdex.fillsOfOrder[].liquidation.method | backstop',

@@ -1,6 +1,6 @@
 /** How far perpetuals are above or below their oracle, hour by hour; funding follows from it. */
 import type { RandomSource } from '../random/random-source.ts'
-import { levelPath, type RevertingPart } from './level-path.ts'
+import { evenLevelPath, type RevertingPart } from './level-path.ts'
 
 /** What is known of an instrument's premium. */
 export interface PremiumTraits {
@@ -28,9 +28,9 @@ export function premiumPaths(
   hours: number,
   random: RandomSource,
 ): Float64Array[] {
-  const shared = levelPath(SHARED, hours, random.fork('shared')).level
+  const shared = evenLevelPath(SHARED, hours, random.fork('shared')).level
   return traits.map(({ coin, endPremium, spread }) => {
-    const own = levelPath(OWN, hours, random.fork(coin)).level
+    const own = evenLevelPath(OWN, hours, random.fork(coin)).level
     return own.map((level, at) => {
       const fromEnd = (endPremium - USUAL) * 2 ** ((at - hours) / END_HALF_LIFE_HOURS)
       const strayed = level + (shared[at] as number)

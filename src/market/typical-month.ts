@@ -10,7 +10,7 @@ import { hoursOf, type MarketTraits, type MinuteMoves, monthOf } from './minute-
 const MONTHS_MOST = 8
 const STRAYING_MOST = 0.8
 /** The first month of a seed is kept up to here: others would change a world for little. */
-const FIRST_MOST: Straying = { persistence: 1, turnover: 1.2 }
+const FIRST_MOST: Straying = { persistence: 1, turnover: STRAYING_MOST }
 
 /** Autocorrelation of absolute hourly returns: its middle, and how far it may be from that. */
 const PERSISTENCE = [

@@ -86,7 +86,22 @@ survives('legacy-shapes', () => isWhole('legacy-shapes', { settings: { checksAns
   },
 })
 
-survives('repeated-fills', () => isWhole('repeated-fills'), {
+/** Of an odd number of pushes the last one waits, to be swapped with the next. */
+async function isWholeButLast(scenario: string) {
+  const { view, ...market } = await played(scenario)
+  const [were, { trades, fills }] = [await truth(), await calmlyPlayed()]
+  const told = {
+    trades: were.trades.slice(0, view.trades.length),
+    fills: were.fills.slice(0, view.fills.length),
+  }
+  expect(view).toEqual({ ...were, ...told })
+  const missing = (of: 'trades' | 'fills') => were[of].length - view[of].length
+  expect(missing('trades')).toBeLessThanOrEqual(trades.pushes.at(-1)?.data.length ?? 0)
+  expect(missing('fills')).toBeLessThanOrEqual(fills.pushes.at(-1)?.data.fills.length ?? 0)
+  return { ...market, view }
+}
+
+survives('repeated-fills', () => isWholeButLast('repeated-fills'), {
   'recognise a repeated fill': ({ fills, view }) => {
     const told = fills.pushes.flatMap(({ data }) => data.fills)
     const keys = told.map(({ tid, side }) => `${tid}${side}`)

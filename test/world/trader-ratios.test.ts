@@ -54,7 +54,8 @@ test('the Sharpe ratio is that of the returns of whole days', () => {
       return base > 0 ? [(now.value - now.paidIn - before.value + before.paidIn) / base] : []
     })
     const sharpe = ratios.get(address)
-    if (returns.length < 5) {
+    const isEven = returns.every((one) => one === returns[0])
+    if (returns.length < 5 || isEven) {
       expect(sharpe).toBeNull()
       continue
     }

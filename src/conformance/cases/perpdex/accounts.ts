@@ -57,12 +57,23 @@ export const ACCOUNT_CASES: readonly Case[] = [
     checks: ['record.account.builderPerp', 'version.builderPerpValue'],
     run: async (probe: Probe) => {
       const dexs = await builderDexes(probe)
-      const addresses = (await someTraders(probe)).slice(0, 5)
+      const statesIn = (dex: string, of: readonly string[]) =>
+        objectsOf(probe, {
+          method: 'POST',
+          path: '/hl/traders/clearinghouse-state',
+          body: { addresses: of, dex },
+        })
       const valueIn = async (address: string, dex: string) => {
-        const request = { method: 'POST', path: '/hl/traders/clearinghouse-state' } as const
-        const [row] = await objectsOf(probe, { ...request, body: { addresses: [address], dex } })
+        const [row] = await statesIn(dex, [address])
         return row ? Number(summary(row).accountValue) : 0
       }
+      const traders = await someTraders(probe)
+      // Most traders have nothing there, of whom a value says little.
+      const owners: string[] = []
+      for (const dex of dexs)
+        for (const row of await statesIn(dex, traders))
+          if (Number(summary(row).accountValue) > 0) owners.push(String(row.address))
+      const addresses = [...new Set([...owners, ...traders])].slice(0, 5)
       for (const address of addresses)
         await retryUntilHeld(probe, () =>
           whileStill(

@@ -114,7 +114,8 @@ interface StrategyPage {
 }
 
 async function strategies(probe: Probe, more: { latest_time?: string }): Promise<StrategyPage> {
-  const query = { coin_type: 'bitcoin', signal_key: 'order_buy_one', ...more }
+  // Of what moves more there are more signals: of bitcoin's a month may make less than a page.
+  const query = { coin_type: 'ethereum', signal_key: 'order_buy_one', ...more }
   const page = await objectOf(probe, { path: '/signal/strategySignal', query })
   const isList = Array.isArray(page.list) && page.list.every(Array.isArray)
   probe.assert(isList, 'list is a list of lists', {

@@ -14,9 +14,11 @@ import {
 /** An order that was cancelled, and whose it was. */
 async function cancelled(questions: Record<string, string>) {
   const found = await recordedMarket(questions)
-  const [order] = found.ask('GET', `/hl/orders/${found.address}/latest?limit=2000`).filter(isEnded)
-  const { oid } = order.order ?? order
-  return { ...found, oid: Number(oid), user: found.address }
+  for (const user of found.addresses) {
+    const [order] = found.ask('GET', `/hl/orders/${user}/latest?limit=2000`).filter(isEnded)
+    if (order) return { ...found, oid: Number((order.order ?? order).oid), user }
+  }
+  throw new Error('none of those with a position has cancelled an order')
 }
 
 const isEnded = ({ status }: { status: string }) => status.startsWith('cancel')
