@@ -18,7 +18,9 @@ export async function install(folder = ROOT): Promise<void> {
   const pinned = String(packageManager).replace('bun@', '')
   if (Bun.semver.order(Bun.version, pinned) < 0)
     leave(`Bun ${Bun.version} is too old, ${pinned} is needed: npx -y bun@${pinned} start`)
-  const run = Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile'], {
+  // Whoever started this builds and casts what it needs itself, and need not wait for more.
+  const words = ['install', '--frozen-lockfile', '--ignore-scripts']
+  const run = Bun.spawnSync([process.execPath, ...words], {
     cwd: folder,
     stdout: 'pipe',
     stderr: 'pipe',
