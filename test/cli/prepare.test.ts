@@ -1,0 +1,54 @@
+/** `prepare`: what an install in a checkout leaves for its first start. */
+import { beforeAll, expect, test } from 'bun:test'
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const at = temporaryFolder()
+const TAPE = 'recordings/default.tape.ndjson.zst'
+const PARTS = ['src', 'scripts', 'seed', 'package.json', 'bun.lock', 'tsconfig.json', TAPE]
+
+beforeAll(() => {
+  for (const part of PARTS) cpSync(path.join(PROJECT_FOLDER, part), at(part), { recursive: true })
+  symlinkSync(path.join(PROJECT_FOLDER, 'node_modules'), at('node_modules'))
+})
+
+function prepare(cache = at('cache')) {
+  const run = Bun.spawnSync([process.execPath, at('scripts/prepare.ts')], {
+    env: { ...process.env, TAPEWRIGHT_CACHE: cache },
+  })
+  return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
+}
+
+const newest = () => JSON.parse(readFileSync(at('dist/newest.json'), 'utf8'))
+const worlds = () => readdirSync(at('cache')).filter((name) => name.endsWith('.sqlite'))
+const writtenMs = () => [
+  statSync(at('dist/newest.json')).mtimeMs,
+  ...worlds().map((name) => statSync(at(`cache/${name}`)).mtimeMs),
+]
+
+test('an install is run by package managers with a script that prepares', () => {
+  const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+  expect(scripts.prepare).toBe('bun scripts/prepare.ts')
+})
+
+test('the program is built and the default world cast, and neither a second time', () => {
+  const { code, out, err } = prepare()
+  expect([code, out]).toEqual([0, ''])
+  expect(err).toStartWith('tapewright: casting the world of synth seed 1')
+  expect([newest().isWhole, worlds().length]).toEqual([true, 1])
+  const before = writtenMs()
+  expect(prepare()).toEqual({ code: 0, out: '', err: '' })
+  expect(writtenMs()).toEqual(before)
+})
+
+test('what cannot be made is left for the first start, and the install goes on', () => {
+  writeFileSync(at('src/commands/bench.ts'), 'export const bench = {')
+  writeFileSync(at('no-folder'), '')
+  const { code, err } = prepare(at('no-folder'))
+  expect(code).toBe(0)
+  expect(err).toContain('tapewright: left for the first start: the program cannot be built')
+  expect(err).toContain('bench.ts:1')
+  expect(err.match(/left for the first start/g)).toHaveLength(2)
+})
