@@ -13,18 +13,6 @@ const KEYFRAME_ROWS = 64
 const KEYFRAME_MS = 60_000
 const LEVELS_PER_ROW = 4
 
-/** A level in price units, and as it is written: JSON `[px, sz, n]`. */
-interface WholeLevel {
-  px: number
-  text: string
-  isGone: boolean
-}
-
-interface WholeLevels {
-  bids: readonly WholeLevel[]
-  asks: readonly WholeLevel[]
-}
-
 /** Records each instrument's book: the changes, and full books (keyframes) in between. */
 export class BookRecorder {
   private readonly books = new Map<MarketState, RecordedBook>()
@@ -39,18 +27,17 @@ export class BookRecorder {
     const book = this.bookOf(market)
     book.bids.clear()
     book.asks.clear()
-    book.apply(wholeLevels(market, data))
+    book.apply(data)
     this.keyframe(market, book, timeMs)
   }
 
   /** Levels that have changed. */
   applyDelta(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
-    const levels = wholeLevels(market, data)
-    book.apply(levels)
+    const levels = book.apply(data)
     if (book.isKeyframeDue(timeMs)) return this.keyframe(market, book, timeMs)
     book.rowsSinceKeyframe++
-    this.write(market, timeMs, false, `[[${textOf(levels.bids)}],[${textOf(levels.asks)}]]`)
+    this.write(market, timeMs, false, levels)
   }
 
   /** A best bid and offer of a stream of its own. */
@@ -106,7 +93,7 @@ export class BookRecorder {
   private bookOf(market: MarketState): RecordedBook {
     const known = this.books.get(market)
     if (known) return known
-    const book = new RecordedBook()
+    const book = new RecordedBook(pow10(market.row.pxDecimals))
     this.books.set(market, book)
     return book
   }
@@ -122,42 +109,37 @@ class RecordedBook {
   hasBboStream = false
   midPrice: Px | null = null
 
+  /** @param units price units of one */
+  constructor(private readonly units: number) {}
+
   isKeyframeDue(timeMs: number): boolean {
     const levels = this.bids.size + this.asks.size
     const rows = Math.max(KEYFRAME_ROWS, levels / LEVELS_PER_ROW)
     return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= KEYFRAME_MS
   }
 
-  apply({ bids, asks }: WholeLevels): void {
-    for (const level of bids) setLevel(this.bids, level)
-    for (const level of asks) setLevel(this.asks, level)
+  /** Answers with the levels as they are written. */
+  apply({ bids, asks }: InputBook): string {
+    const [bidTexts, askTexts] = [this.applySide(this.bids, bids), this.applySide(this.asks, asks)]
+    return `[[${bidTexts}],[${askTexts}]]`
   }
-}
 
-function setLevel(side: Map<number, string>, { px, text, isGone }: WholeLevel): void {
-  if (isGone) side.delete(px)
-  else side.set(px, text)
+  private applySide(side: Map<number, string>, levels: readonly InputLevel[]): string {
+    let texts = ''
+    for (const [px, sz, n] of levels) {
+      const text = `["${px}","${sz}",${n}]`
+      texts += texts === '' ? text : `,${text}`
+      const price = Math.round(Number(px) * this.units)
+      if (Number(sz) === 0) side.delete(price)
+      else side.set(price, text)
+    }
+    return texts
+  }
 }
 
 function sortedLevels(side: ReadonlyMap<number, string>): string[] {
   const prices = Float64Array.from(side.keys()).sort()
   return Array.from(prices, (price) => side.get(price) as string)
-}
-
-function wholeLevels({ row }: MarketState, { bids, asks }: InputBook): WholeLevels {
-  const units = pow10(row.pxDecimals)
-  const whole = (level: InputLevel): WholeLevel => ({
-    px: Math.round(Number(level[0]) * units),
-    text: JSON.stringify(level),
-    isGone: Number(level[1]) === 0,
-  })
-  return { bids: bids.map(whole), asks: asks.map(whole) }
-}
-
-function textOf(levels: readonly WholeLevel[]): string {
-  let text = ''
-  for (const level of levels) text += text === '' ? level.text : `,${level.text}`
-  return text
 }
 
 function bestPrice(side: ReadonlyMap<number, string>, pick: (a: number, b: number) => number) {

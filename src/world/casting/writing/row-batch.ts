@@ -17,6 +17,9 @@ export interface RowBatch {
 
 const TEXT_SEPARATOR = '\u0000'
 
+/** Texts of more letters are books, no two of which are alike: to look for them costs much. */
+const ALIKE_LETTERS = 48
+
 /** Rows to a batch. */
 const ROWS_MAX = 2048
 const COLUMNS_MAX = 32
@@ -73,6 +76,7 @@ export class RowPacker {
   }
 
   private textPlace(text: string): number {
+    if (text.length > ALIKE_LETTERS) return this.texts.push(text) - 1
     const known = this.textPlaces.get(text)
     if (known !== undefined) return known
     this.textPlaces.set(text, this.texts.length)
