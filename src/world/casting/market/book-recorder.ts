@@ -12,6 +12,8 @@ import type { MarketState } from './market-state.ts'
 const KEYFRAME_ROWS = 64
 const KEYFRAME_MS = 60_000
 const LEVELS_PER_ROW = 4
+/** Letters of a level's text beside its numbers. */
+const BESIDE_LETTERS = '["","",]'.length
 
 /** Records each instrument's book: the changes, and full books (keyframes) in between. */
 export class BookRecorder {
@@ -121,25 +123,31 @@ class RecordedBook {
   /** Answers with the levels as they are written. */
   apply({ bids, asks }: InputBook): string {
     const [bidTexts, askTexts] = [this.applySide(this.bids, bids), this.applySide(this.asks, asks)]
-    return `[[${bidTexts}],[${askTexts}]]`
+    return `[${bidTexts},${askTexts}]`
   }
 
+  /** Cuts the levels out of the text of all: to write each by itself takes twice as long. */
   private applySide(side: Map<number, string>, levels: readonly InputLevel[]): string {
-    let texts = ''
+    const texts = JSON.stringify(levels)
+    let at = 1
     for (const [px, sz, n] of levels) {
-      const text = `["${px}","${sz}",${n}]`
-      texts += texts === '' ? text : `,${text}`
+      const end = at + px.length + sz.length + (n < 10 ? 1 : String(n).length) + BESIDE_LETTERS
       const price = Math.round(Number(px) * this.units)
       if (Number(sz) === 0) side.delete(price)
-      else side.set(price, text)
+      else side.set(price, texts.slice(at, end))
+      at = end + 1
     }
     return texts
   }
 }
 
 function sortedLevels(side: ReadonlyMap<number, string>): string[] {
-  const prices = Float64Array.from(side.keys()).sort()
-  return Array.from(prices, (price) => side.get(price) as string)
+  const prices = new Float64Array(side.size)
+  let count = 0
+  for (const price of side.keys()) prices[count++] = price
+  const levels: string[] = []
+  for (const price of prices.sort()) levels.push(side.get(price) as string)
+  return levels
 }
 
 function bestPrice(side: ReadonlyMap<number, string>, pick: (a: number, b: number) => number) {
