@@ -27,7 +27,3 @@ test('a benchmark that does not exist is a UserError that names those that do', 
   expect(code).toBe(1)
   expect(err).toMatch(/^tapewright: there is no benchmark "nope", there are: .*decimals.*\n$/)
 })
-
-test('the page is written only from a run of all benchmarks', () => {
-  expect(bench('decimals', '--write')).toMatchObject({ code: 1, out: '' })
-})

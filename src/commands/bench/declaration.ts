@@ -11,7 +11,7 @@ export const BENCH = {
   argument: { placeholder: 'NAME', noun: 'benchmark', min: 0, max: Number.POSITIVE_INFINITY },
   flags: {
     json: given('print one line of JSON for each row instead of tables'),
-    write: given('write docs/performance.md from this run (only with all benchmarks)'),
+    write: given('write docs/performance.md from this run; what is not run stays as it is'),
   },
   examples: [
     { words: 'bench decimals --json', does: 'run one benchmark and print its rows as JSON' },

@@ -2,7 +2,13 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BenchmarkRow, performancePage, table, writeAtomically } from './performance-page.ts'
+import {
+  type BenchmarkRow,
+  isOfThisMachine,
+  performancePage,
+  table,
+  writeAtomically,
+} from './performance-page.ts'
 
 const fast: BenchmarkRow = {
   name: 'reading',
@@ -34,6 +40,24 @@ test('the page names the runtime and has a section for each benchmark', () => {
   const page = performancePage([{ name: 'start-up', rows: [alone] }])
   expect(page).toContain(`on Bun ${Bun.version}`)
   expect(page).toContain(`## Start up\n\n${table([alone])}\n`)
+})
+
+test('what is not measured anew is kept, and what has no benchmark any more is not', () => {
+  const earlier = performancePage([
+    { name: 'start-up', rows: [alone] },
+    { name: 'pacing', rows: [fast] },
+    { name: 'gone', rows: [fast] },
+  ])
+  expect(isOfThisMachine(earlier)).toBe(true)
+  const rows = [{ ...fast, value: 5 }]
+  const page = performancePage([{ name: 'pacing', rows }], earlier, ['start-up', 'pacing', 'new'])
+  expect(page).toBe(
+    performancePage([
+      { name: 'pacing', rows },
+      { name: 'start-up', rows: [alone] },
+    ]),
+  )
+  expect(isOfThisMachine(page.replace('GiB', 'TiB'))).toBe(false)
 })
 
 test('a file is written whole and leaves no draft', async () => {

@@ -27,16 +27,41 @@ export interface BenchmarkResult {
   rows: (BenchmarkRow | Unmeasured)[]
 }
 
-/** docs/performance.md as a whole: the machine, then a table for each benchmark. */
-export function performancePage(results: readonly BenchmarkResult[]): string {
-  const sections = results.map(({ name, rows }) => `## ${title(name)}\n\n${table(rows)}`)
-  return `${[INTRODUCTION, machineText(), ...sections].join('\n\n')}\n`
+/**
+ * docs/performance.md as a whole: the machine, then a table for each benchmark. Of an earlier page
+ * what was not measured now is kept, if a benchmark of that name is there still.
+ */
+export function performancePage(
+  results: readonly BenchmarkResult[],
+  earlier = '',
+  names: readonly string[] = results.map(({ name }) => name),
+): string {
+  const sections = sectionsOf(earlier)
+  for (const { name, rows } of results) sections.set(title(name), `${table(rows)}`)
+  const told = [...names].sort().flatMap((name) => {
+    const section = sections.get(title(name))
+    return section === undefined ? [] : [`## ${title(name)}\n\n${section}`]
+  })
+  return `${[INTRODUCTION, machineText(), ...told].join('\n\n')}\n`
+}
+
+/** Whether a page was measured on a machine and a program like these. */
+export const isOfThisMachine = (page: string): boolean => page.includes(`\n${machineText()}\n`)
+
+function sectionsOf(page: string): Map<string, string> {
+  const [, ...parts] = page.split('\n## ')
+  return new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n')
+      return [part.slice(0, end), part.slice(end).trim()]
+    }),
+  )
 }
 
 const INTRODUCTION = `# Performance
 
-Written by \`bun run bench --write\`, not by hand. Each value is the median of several runs
-in a process of its own. The *baseline* is the barest way to do the same work on the same machine;
+Written by \`bun run bench --write\`, not by hand;
+benchmarks that take long are run by name. Each value is the median of several runs in a process of its own. The *baseline* is the barest way to do the same work on the same machine;
 *ratio* is value / baseline, and that is what to compare between machines.
 What an hour of use does to memory, handles and waits stands in [endurance.md](endurance.md).`
 
