@@ -60,9 +60,10 @@ function sectionsOf(page: string): Map<string, string> {
 
 const INTRODUCTION = `# Performance
 
-Written by \`bun run bench --write\`, not by hand;
-benchmarks that take long are run by name. Each value is the median of several runs in a process of its own. The *baseline* is the barest way to do the same work on the same machine;
-*ratio* is value / baseline, and that is what to compare between machines.
+Written by \`bun run bench --write\`, not by hand; benchmarks that take long are run by name.
+Each value is the median of several runs in a process of its own. The *baseline* is the barest way
+to do the same work on the same machine; *ratio* is value / baseline, and that is what to compare
+between machines.
 What an hour of use does to memory, handles and waits stands in [endurance.md](endurance.md).`
 
 /** Rows as a table of Markdown, aligned so that it can be read as it is. */
