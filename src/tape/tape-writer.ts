@@ -92,7 +92,7 @@ class FileTapeWriter implements TapeWriter {
   }
 
   write(event: EventDraft): Promise<void> | undefined {
-    const { time, kind, coin, data } = event
+    const { time, kind, coin } = event
     const instrument = this.known.get(coin)
     const flaw = draftFlaw(event, this.lastMs, instrument)
     if (flaw) throw new EventFlaw(`${this.path}: event ${this.seq + 1} (${kind})`, flaw)
@@ -102,7 +102,7 @@ class FileTapeWriter implements TapeWriter {
     this.count(kind)
     this.seq++
     if (this.kept !== null && this.seq <= this.kept.events) return undefined
-    return this.body.write(`${JSON.stringify({ time, seq: this.seq, kind, coin, data })}\n`)
+    return this.body.writeEvent(event, this.seq)
   }
 
   keep(): Promise<void> | undefined {

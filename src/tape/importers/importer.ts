@@ -43,7 +43,7 @@ export interface RecordingReader {
   /** A file begins. Tables say what their columns mean, and are refused where some are missing. */
   begin?(file: Sample): void
   /**
-   * The events of one line, or of one row (its cells), their `time` being the source's own: it may
+   * The events of one line, or of one row, their `time` being the source's own: it may
    * lie before the one of the event before. What cannot be right is a `UserError` that need not
    * name the line.
    */

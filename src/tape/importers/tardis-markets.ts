@@ -6,9 +6,12 @@ import type { ContractSize, ImportOptions } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { splitPair, splitSymbol } from './market-symbol.ts'
 import { cellNumber } from './table-columns.ts'
+import type { TableRow } from './table-row.ts'
 
 /** An instrument of an exchange as rows name it. */
 export interface TableMarket {
+  exchange: string
+  symbol: string
   coin: string
   quote: string
   contract: ContractSize | null
@@ -22,14 +25,29 @@ const SPOT = new Set([
   ...['bitget', 'phemex-spot', 'mexc'],
 ])
 
+/** A power of two. */
+const RECENT = 256
+
 /** Reads the numbers of rows in coins, and remembers of which instruments they are. */
 export class TardisMarkets {
   private readonly decimals = new DecimalReader(true)
   private readonly markets = new Map<string, Map<string, TableMarket>>()
+  /** Found without a text for a row's symbol, at a place that the symbol has. */
+  private readonly recent: (TableMarket | undefined)[] = Array(RECENT).fill(undefined)
 
   constructor(private readonly options: ImportOptions) {}
 
-  market(exchange: string, symbol: string): TableMarket {
+  /** That of a row, told by two of its cells. */
+  market(row: TableRow, exchange: number, symbol: number): TableMarket {
+    const place = row.hash(symbol) & (RECENT - 1)
+    const recent = this.recent[place]
+    if (recent && row.is(symbol, recent.symbol) && row.is(exchange, recent.exchange)) return recent
+    const market = this.known(row.cell(exchange), row.cell(symbol))
+    this.recent[place] = market
+    return market
+  }
+
+  private known(exchange: string, symbol: string): TableMarket {
     let symbols = this.markets.get(exchange)
     if (symbols === undefined) {
       symbols = new Map()
@@ -47,7 +65,8 @@ export class TardisMarkets {
     if (symbol === '') throw new UserError('has no symbol')
     const isSpot = SPOT.has(exchange) || exchange.endsWith('-spot')
     const { coin, quote } = isSpot ? splitPair(symbol) : splitSymbol(symbol)
-    return { coin, quote, contract: contractOf(this.options, symbol, coin) }
+    const contract = contractOf(this.options, symbol, coin)
+    return { exchange, symbol, coin, quote, contract }
   }
 
   px({ coin }: TableMarket, cell: string | undefined): string {

@@ -1,0 +1,144 @@
+import type { EventDraft } from './tape-event.ts'
+
+const [SPACE, QUOTE, COMMA, ZERO, COLON, BACKSLASH, DELETE] = [32, 34, 44, 48, 58, 92, 127]
+const [BRACE, BRACE_END] = [123, 125]
+
+const FIRST_BYTES = 64 * 1024
+/** Most bytes that a character of a text takes in UTF-8. */
+const CHAR_BYTES_MAX = 3
+/** There is room for a number and the signs around a value without asking. */
+const SPARE = 64
+const MILLION = 1_000_000
+/** Whole numbers below are written digit by digit. */
+const LARGE = 1e15
+
+/**
+ * Lines of a text in UTF-8, events among them as `JSON.stringify` has them.
+ *
+ * A text for each event, and one of all of them, cost more than what is in them: they lie in memory
+ * that is used once. What an event has of texts and numbers is written here, and lists, which are
+ * long, by the engine.
+ */
+export class LineBytes {
+  private bytes = new Uint8Array(FIRST_BYTES)
+  private length = 0
+  /** How many more bytes there are than characters. */
+  private surplus = 0
+
+  /** How many characters there are, as a text would have. */
+  get chars(): number {
+    return this.length - this.surplus
+  }
+
+  /** What was added since it was cleared; good until more is added. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length)
+  }
+
+  clear(): void {
+    this.length = 0
+    this.surplus = 0
+  }
+
+  /** Adds a text as it is. */
+  text(text: string): void {
+    this.length = this.encoded(this.length, text)
+  }
+
+  /** Adds the line of an event. */
+  event({ time, kind, coin, data }: EventDraft, seq: number): void {
+    let at = this.plain(this.roomy(this.length, 0), '{"time":')
+    at = this.plain(this.number(at, time), ',"seq":')
+    at = this.plain(this.number(at, seq), ',"kind":"')
+    at = this.plain(this.plain(at, kind), '","coin":')
+    at = this.plain(this.string(at, coin), ',"data":')
+    at = this.plain(this.record(at, data as unknown as Record<string, unknown>), '}\n')
+    this.length = this.roomy(at, 0)
+  }
+
+  /** Each of these writes at a place and answers the place behind it. */
+  private record(from: number, record: Record<string, unknown>): number {
+    let [at, before] = [from, BRACE]
+    for (const name in record) {
+      const value = record[name]
+      if (value === undefined) continue
+      this.bytes[at] = before
+      at = this.string(at + 1, name)
+      this.bytes[at++] = COLON
+      if (typeof value === 'string') at = this.string(at, value)
+      else if (typeof value === 'number') at = this.number(at, value)
+      else at = this.encoded(at, JSON.stringify(value))
+      before = COMMA
+    }
+    if (before === BRACE) this.bytes[at++] = BRACE
+    this.bytes[at] = BRACE_END
+    return at + 1
+  }
+
+  /** A short text of which it is known that nothing in it is special. */
+  private plain(from: number, text: string): number {
+    const { bytes } = this
+    for (let i = 0; i < text.length; i++) bytes[from + i] = text.charCodeAt(i)
+    return from + text.length
+  }
+
+  private string(from: number, text: string): number {
+    const { length } = text
+    let at = this.roomy(from, length)
+    const { bytes } = this
+    bytes[at++] = QUOTE
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i)
+      if (code < SPACE || code >= DELETE || code === QUOTE || code === BACKSLASH)
+        return this.encoded(from, JSON.stringify(text))
+      bytes[at++] = code
+    }
+    bytes[at] = QUOTE
+    return at + 1
+  }
+
+  private number(at: number, value: number): number {
+    if (!(value >= 0 && value < LARGE) || Math.floor(value) !== value)
+      return this.encoded(at, JSON.stringify(value))
+    if (value < MILLION) return this.digits(at, value, digitsOf(value))
+    const millions = Math.floor(value / MILLION)
+    return this.digits(this.number(at, millions), value - millions * MILLION, 6)
+  }
+
+  /** So many digits of a number below a million: 32 bits are divided far faster than more. */
+  private digits(from: number, value: number, count: number): number {
+    const { bytes } = this
+    let rest = value | 0
+    for (let at = from + count - 1; at >= from; at--) {
+      const tenth = (rest / 10) | 0
+      bytes[at] = ZERO + rest - tenth * 10
+      rest = tenth
+    }
+    return from + count
+  }
+
+  private encoded(from: number, text: string): number {
+    const at = this.roomy(from, text.length * CHAR_BYTES_MAX)
+    const { written } = ENCODER.encodeInto(text, this.bytes.subarray(at))
+    this.surplus += written - text.length
+    return at + written
+  }
+
+  /** The same place, with room for so much more. */
+  private roomy(at: number, more: number): number {
+    const least = at + more + SPARE
+    if (least <= this.bytes.length) return at
+    const wider = new Uint8Array(Math.max(this.bytes.length * 2, least))
+    wider.set(this.bytes)
+    this.bytes = wider
+    return at
+  }
+}
+
+const ENCODER = new TextEncoder()
+
+/** How many digits a number below a million has. */
+function digitsOf(value: number): number {
+  if (value < 1000) return value < 10 ? 1 : value < 100 ? 2 : 3
+  return value < 10_000 ? 4 : value < 100_000 ? 5 : 6
+}
