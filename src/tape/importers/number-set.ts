@@ -24,7 +24,7 @@ export class NumberSet {
   private place(value: number): number {
     const { places } = this
     const last = places.length - 1
-    const low = value % 0x100000000
+    const low = value >>> 0
     let at = (Math.imul(low ^ ((value - low) / 0x100000000), SPREAD) >>> 8) & last
     while (places[at] !== value && places[at] !== -1) at = (at + 1) & last
     return at

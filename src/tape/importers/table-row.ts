@@ -1,7 +1,7 @@
 import { wholeNumber } from '../decimal-text.ts'
 import { csvCells } from './csv-cells.ts'
 
-const [QUOTE, SPACE, RETURN] = [34, 32, 13]
+const RETURN = 13
 const CELLS_MIN = 16
 
 /**
@@ -17,19 +17,16 @@ export class TableRow {
 
   /** Takes a line of CSV. One that is not as it should be is a `UserError`. */
   takeLine(line: string, delimiter: string): void {
-    const [mark, last] = [delimiter.charCodeAt(0), line.length - 1]
-    const end = line.charCodeAt(last) === RETURN ? last : last + 1
+    if (line.includes('"') || line.includes(' ')) return this.take(csvCells(line, delimiter))
     this.text = line
     this.count = 0
     let from = 0
-    for (let at = 0; at < end; at++) {
-      const code = line.charCodeAt(at)
-      if (code === mark) {
-        this.bound(from, at)
-        from = at + 1
-      } else if (code === QUOTE || code === SPACE) return this.take(csvCells(line, delimiter))
+    for (let at = line.indexOf(delimiter); at >= 0; at = line.indexOf(delimiter, from)) {
+      this.bound(from, at)
+      from = at + 1
     }
-    this.bound(from, end)
+    const last = line.length - 1
+    this.bound(from, line.charCodeAt(last) === RETURN ? last : last + 1)
   }
 
   /** Takes the cells of a row. */

@@ -26,7 +26,7 @@ export class TardisLevels {
 
   row(row: TableRow): EventDraft[] {
     const [exchange = -1, symbol = -1, at = -1, message = -1, ...others] = this.places
-    const [snapshot, side, price, amount] = others.map((place) => row.cell(place))
+    const [snapshot, side, price = '', amount = ''] = others.map((place) => row.cell(place))
     if (snapshot !== 'true' && snapshot !== 'false')
       throw new UserError(`has is_snapshot "${snapshot}", known: true and false`)
     if (side !== 'bid' && side !== 'ask')

@@ -1,7 +1,7 @@
 import { UserError } from '../../user-error.ts'
 import type { Instrument } from '../tape-event.ts'
 import { coinSize, contractOf } from './contract-size.ts'
-import { DecimalReader } from './decimal-reader.ts'
+import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
 import type { ContractSize, ImportOptions } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { splitPair, splitSymbol } from './market-symbol.ts'
@@ -15,6 +15,7 @@ export interface TableMarket {
   coin: string
   quote: string
   contract: ContractSize | null
+  decimals: CoinDecimals
 }
 
 /** Exchanges that trade coins for money; the perpetuals of the same have names of their own. */
@@ -66,30 +67,30 @@ export class TardisMarkets {
     const isSpot = SPOT.has(exchange) || exchange.endsWith('-spot')
     const { coin, quote } = isSpot ? splitPair(symbol) : splitSymbol(symbol)
     const contract = contractOf(this.options, symbol, coin)
-    return { exchange, symbol, coin, quote, contract }
+    return { exchange, symbol, coin, quote, contract, decimals: this.decimals.of(coin) }
   }
 
-  px({ coin }: TableMarket, cell: string | undefined): string {
-    return this.decimals.px(coin, cellNumber(cell))
+  px({ decimals }: TableMarket, cell: string): string {
+    return decimals.px(cellNumber(cell))
   }
 
   /** In coins, `0` for none. */
-  sz({ coin, contract }: TableMarket, cell: string | undefined, px: string): string {
+  sz({ contract, decimals }: TableMarket, cell: string, px: string): string {
     const text = cellNumber(cell)
-    if (contract === null || text === null) return this.decimals.sz(coin, text)
-    return this.decimals.sz(coin, coinSize(text, px, contract))
+    if (contract === null || text === null) return decimals.sz(text)
+    return decimals.sz(coinSize(text, px, contract))
   }
 
   /** A number whose decimals say nothing of the instrument; null where the cell is empty. */
-  number(cell: string | undefined): string | null {
+  number(cell: string): string | null {
     const text = cellNumber(cell)
     return text === null ? null : this.decimals.decimal(text, true)
   }
 
   instruments(): Instrument[] {
     const markets = [...this.markets.values()].flatMap((symbols) => [...symbols.values()])
-    return markets.map(({ coin, quote }) =>
-      guessInstrument(coin, quote, this.decimals.decimals(coin)),
+    return markets.map(({ coin, quote, decimals }) =>
+      guessInstrument(coin, quote, decimals.decimals()),
     )
   }
 }
