@@ -94,10 +94,9 @@ function tradeRow({ columns, markets, leftOut }: RowContext): Row {
     }
     const px = markets.px(market, row.cell(price))
     const sz = markets.sz(market, row.cell(amount), px)
-    const data: TradeData = { side: taker, px, sz }
     // A tape has no place for ids that are texts.
     const tid = row.length(id) <= DIGITS_MAX ? row.whole(id) : -1
-    if (tid >= 0) data.tid = tid
+    const data: TradeData = tid < 0 ? { side: taker, px, sz } : { side: taker, px, sz, tid }
     return [{ time, kind: 'trade', coin: market.coin, data }]
   }
 }

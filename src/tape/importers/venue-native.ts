@@ -75,8 +75,8 @@ export class VenueFrameReader implements RecordingReader {
 
   private trades(told: readonly unknown[]): EventDraft[] {
     const drafts: EventDraft[] = []
-    for (const trade of told) {
-      const draft = this.trade(object(trade))
+    for (let i = 0; i < told.length; i++) {
+      const draft = this.trade(object(told[i]))
       if (draft) drafts.push(draft)
     }
     return drafts
@@ -92,12 +92,9 @@ export class VenueFrameReader implements RecordingReader {
       this.leftOut.count('trade that was there already (same tid)')
       return null
     }
-    const trade: TradeData = {
-      side,
-      px: decimals.px(data.px),
-      sz: decimals.sz(data.sz),
-    }
-    if (tid !== null) trade.tid = tid
+    const px = decimals.px(data.px)
+    const sz = decimals.sz(data.sz)
+    const trade: TradeData = tid === null ? { side, px, sz } : { side, px, sz, tid }
     if (typeof hash === 'string') trade.hash = hash
     if (Array.isArray(users) && users.length === 2) trade.users = pair(users)
     return { time: this.time(data), kind: 'trade', coin, data: trade }
