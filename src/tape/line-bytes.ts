@@ -47,12 +47,12 @@ export class LineBytes {
 
   /** Adds the line of an event. */
   event({ time, kind, coin, data }: EventDraft, seq: number): void {
-    let at = this.plain(this.roomy(this.length, 0), '{"time":')
-    at = this.plain(this.number(at, time), ',"seq":')
-    at = this.plain(this.number(at, seq), ',"kind":"')
-    at = this.plain(this.plain(at, kind), '","coin":')
-    at = this.plain(this.string(at, coin), ',"data":')
-    at = this.plain(this.record(at, data as unknown as Record<string, unknown>), '}\n')
+    let at = this.copy(this.roomy(this.length, 0), TIME)
+    at = this.copy(this.number(at, time), SEQ)
+    at = this.copy(this.number(at, seq), KIND)
+    at = this.copy(this.string(at, kind), COIN)
+    at = this.copy(this.string(at, coin), DATA)
+    at = this.copy(this.record(at, data as unknown as Record<string, unknown>), END)
     this.length = this.roomy(at, 0)
   }
 
@@ -75,11 +75,10 @@ export class LineBytes {
     return at + 1
   }
 
-  /** A short text of which it is known that nothing in it is special. */
-  private plain(from: number, text: string): number {
+  private copy(from: number, part: Uint8Array): number {
     const { bytes } = this
-    for (let i = 0; i < text.length; i++) bytes[from + i] = text.charCodeAt(i)
-    return from + text.length
+    for (let i = 0; i < part.length; i++) bytes[from + i] = part[i] ?? 0
+    return from + part.length
   }
 
   private string(from: number, text: string): number {
@@ -151,6 +150,14 @@ export class LineBytes {
 }
 
 const ENCODER = new TextEncoder()
+
+/** What stands between the parts of an event. */
+const TIME = ENCODER.encode('{"time":')
+const SEQ = ENCODER.encode(',"seq":')
+const KIND = ENCODER.encode(',"kind":')
+const COIN = ENCODER.encode(',"coin":')
+const DATA = ENCODER.encode(',"data":')
+const END = ENCODER.encode('}\n')
 
 /** The digits of every number below 1000, a byte each: to divide takes longer than to look. */
 const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, value) => {

@@ -5,8 +5,8 @@ const RETURN = 13
 const CELLS_MIN = 16
 
 /**
- * A row of a table, its cells read where they stand: to make a text of each costs more than all that
- * is done with them. It is one for all rows, and is read before the next one is taken.
+ * A row of a table, its cells read where they stand: a text of each costs more than all that is
+ * done with them. It is one for all rows, and is read before the next one is taken.
  */
 export class TableRow {
   /** How many cells there are. */
