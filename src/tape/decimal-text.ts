@@ -24,12 +24,14 @@ export function decimalPlaces(text: unknown): number {
   return length - 1 - point
 }
 
-/** A text of one to fifteen or, where the number is exact, sixteen digits; -1 for anything else. */
-export function wholeNumber(text: string): number {
-  const { length } = text
-  if (length === 0 || length > DIGITS_MAX + 1) return -1
+/**
+ * A text of one to fifteen or, where the number is exact, sixteen digits; -1 for anything else.
+ * Or a part of a text.
+ */
+export function wholeNumber(text: string, from = 0, to = text.length): number {
+  if (to <= from || to - from > DIGITS_MAX + 1) return -1
   let value = 0
-  for (let i = 0; i < length; i++) {
+  for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i)
     if (code < ZERO || code > NINE) return -1
     value = value * 10 + (code - ZERO)

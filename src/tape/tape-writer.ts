@@ -3,7 +3,6 @@ import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { UserError } from '../user-error.ts'
-import { DigitExtent } from './digit-extent.ts'
 import { draftFlaw } from './event-check.ts'
 import type { KeptParts } from './kept-parts.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from './tape-event.ts'
 import { instrumentsByCoin, readHeader } from './tape-header.ts'
 import { TextSink, temporaryName } from './text-sink.ts'
+import { WrittenCoins } from './written-coins.ts'
 
 /** A tape being written. Nothing is visible under its name before `finish`. */
 export interface TapeWriter {
@@ -75,9 +75,8 @@ export async function createTape(
 const PART_EVENTS = 100_000
 
 class FileTapeWriter implements TapeWriter {
-  private readonly known: Map<string, Instrument>
   private readonly counts = new Map<EventKind, { events: number }>()
-  private readonly unknownCoins = new Map<string, DigitExtent>()
+  private readonly coins: WrittenCoins
   private startMs: number | null = null
   private lastMs = 0
   private seq = 0
@@ -88,21 +87,21 @@ class FileTapeWriter implements TapeWriter {
     private body: TextSink,
     private readonly kept: KeptParts | null,
   ) {
-    this.known = instrumentsByCoin(description.instruments)
+    this.coins = new WrittenCoins(instrumentsByCoin(description.instruments))
   }
 
   write(event: EventDraft): Promise<void> | undefined {
-    const { time, kind, coin, data } = event
-    const instrument = this.known.get(coin)
-    const flaw = draftFlaw(event, this.lastMs, instrument)
+    const { time, kind } = event
+    const coin = this.coins.of(event.coin)
+    const flaw = draftFlaw(event, this.lastMs, coin.instrument)
     if (flaw) throw new EventFlaw(`${this.path}: event ${this.seq + 1} (${kind})`, flaw)
-    if (!instrument && coin !== '') this.checkCoin(event)
+    this.coins.observe(coin, event)
     this.startMs ??= time
     this.lastMs = time
     this.count(kind)
     this.seq++
     if (this.kept !== null && this.seq <= this.kept.events) return undefined
-    return this.body.write(`${JSON.stringify({ time, seq: this.seq, kind, coin, data })}\n`)
+    return this.body.writeEvent(event, this.seq)
   }
 
   keep(): Promise<void> | undefined {
@@ -142,24 +141,8 @@ class FileTapeWriter implements TapeWriter {
     else this.counts.set(kind, { events: 1 })
   }
 
-  /** Records the digits that a coin without an instrument yet will need. */
-  private checkCoin(event: EventDraft): void {
-    let extent = this.unknownCoins.get(event.coin)
-    if (extent === undefined) {
-      extent = new DigitExtent()
-      this.unknownCoins.set(event.coin, extent)
-    }
-    extent.observe(event)
-  }
-
   private header(instruments: Instrument[]): TapeHeader {
-    const named = instrumentsByCoin(instruments)
-    for (const [coin, extent] of this.unknownCoins) {
-      const instrument = named.get(coin)
-      if (!instrument) throw new UserError(`${this.path}: no instrument is given for ${coin}`)
-      const flaw = extent.misfit(instrument)
-      if (flaw) throw new UserError(`${this.path}: ${coin} ${flaw}`)
-    }
+    this.coins.check(this.path, instrumentsByCoin(instruments))
     return {
       format: FORMAT,
       version: VERSION,

@@ -43,12 +43,17 @@ export async function* linesOf(
       if (pendingBytes > lineBytesMax) throw tooLong(name, first, lineBytesMax)
       continue
     }
-    const complete = Buffer.concat([...pendingChunks, chunk.subarray(0, end)])
+    // Only the line that began before is put together: a copy of all the rest is work for nobody.
+    const start = pendingBytes === 0 ? 0 : chunk.indexOf(NEWLINE) + 1
+    const begun = start === 0 ? [] : [...pendingChunks, chunk.subarray(0, start - 1)]
+    const head = begun.length === 0 ? [] : [decode(name, Buffer.concat(begun), first)]
+    const whole = chunk.subarray(start, end)
+    const lines = start > end ? [] : decode(name, whole, first + head.length).split('\n')
     pendingChunks = [chunk.subarray(end + 1)]
     pendingBytes = chunk.length - end - 1
-    const batch = { first, lines: decode(name, complete, first).split('\n'), open: false }
-    first += batch.lines.length
-    yield batch
+    lines.unshift(...head)
+    yield { first, lines, open: false }
+    first += lines.length
   }
   const remainder = Buffer.concat(pendingChunks)
   if (remainder.length > 0) yield { first, lines: [decode(name, remainder, first)], open: true }

@@ -1,11 +1,11 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UserError } from '../user-error.ts'
+import { LineBytes } from './line-bytes.ts'
+import type { EventDraft } from './tape-event.ts'
 
 /** A block is compressed and written while the next one is filled; each is a zstd frame. */
 const BLOCK_CHARS = 512 * 1024
-/** Most bytes that a character of a text takes in UTF-8. */
-const CHAR_BYTES_MAX = 3
 
 let nameCount = 0
 
@@ -17,13 +17,12 @@ export function temporaryName(target: string): string {
 
 /** A temporary file beside a target for text in any amount, compressed with zstd or plain. */
 export class TextSink {
-  private block = ''
+  private block = new LineBytes()
+  /** The block that is being written, or was: its memory is used again. */
+  private other = new LineBytes()
   private failure: Error | null = null
-  /** The block that is being written. */
   private writing: Promise<void> | null = null
   private isOpen = true
-  /** Of the block that is being written. Memory that is used again costs less than new one. */
-  private buffer = new Uint8Array(0)
 
   private constructor(
     readonly file: string,
@@ -48,8 +47,14 @@ export class TextSink {
 
   /** Adds text; the promise, where there is one, resolves when there is room again. */
   write(text: string): Promise<void> | undefined {
-    this.block += text
-    return this.block.length < BLOCK_CHARS ? undefined : this.flush()
+    this.block.text(text)
+    return this.block.chars < BLOCK_CHARS ? undefined : this.flush()
+  }
+
+  /** The same for the line of an event. */
+  writeEvent(event: EventDraft, seq: number): Promise<void> | undefined {
+    this.block.event(event, seq)
+    return this.block.chars < BLOCK_CHARS ? undefined : this.flush()
   }
 
   /** Writes what is left and closes the file. */
@@ -78,12 +83,13 @@ export class TextSink {
     })
   }
 
+  /** What the block has, good until the next one is taken. */
   private takeBlock(): Uint8Array {
-    const text = this.block
-    this.block = ''
-    if (this.buffer.length < text.length * CHAR_BYTES_MAX)
-      this.buffer = new Uint8Array(text.length * CHAR_BYTES_MAX)
-    return this.buffer.subarray(0, ENCODER.encodeInto(text, this.buffer).written)
+    const taken = this.block
+    this.block = this.other
+    this.block.clear()
+    this.other = taken
+    return taken.written()
   }
 
   private async put(bytes: Uint8Array): Promise<void> {
@@ -103,5 +109,3 @@ export class TextSink {
       throw new UserError(`${this.target}: cannot be written: ${this.failure.message}`)
   }
 }
-
-const ENCODER = new TextEncoder()

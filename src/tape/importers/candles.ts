@@ -11,6 +11,7 @@ import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import { splitSymbol } from './market-symbol.ts'
 import type { Sample } from './sample.ts'
+import type { TableRow } from './table-row.ts'
 
 /**
  * Candles as exchanges export them, in the form and by the rules of `--history`.
@@ -48,8 +49,8 @@ class CandleReader implements RecordingReader {
     if (columns !== null) this.candles.take(this.line++, columns.join(','))
   }
 
-  record(cells: readonly string[]): EventDraft[] {
-    this.candles?.take(this.line++, cells.join(','))
+  record(row: TableRow): EventDraft[] {
+    this.candles?.take(this.line++, row.cells().join(','))
     return []
   }
 

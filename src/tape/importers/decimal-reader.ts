@@ -1,25 +1,70 @@
 import { UserError } from '../../user-error.ts'
 import { canonicalDecimal, decimalPlaces, isZero } from '../decimal-text.ts'
 
-/** Reads a recording's numbers as plain decimals and remembers how many decimals each coin has. */
-export class DecimalReader {
-  private readonly maxDecimals = new Map<string, CoinDecimals>()
-  /** The coin asked for last: rows of one come in runs. */
-  private latest: CoinDecimals = { coin: '', px: 0, sz: 0 }
+/** Reads the numbers of a coin as plain decimals and remembers how many decimals they have. */
+export class CoinDecimals {
+  private pxDecimals = 0
+  private szDecimals = 0
 
-  /** `padded`: the source fills its numbers with zeros, so zeros at the end say nothing. */
-  constructor(private readonly padded: boolean) {}
+  constructor(
+    private readonly coin: string,
+    private readonly padded: boolean,
+  ) {}
 
   /** A price above zero. */
-  px(coin: string, value: unknown): string {
-    const text = this.read(coin, 'px', value)
-    if (text === '0') throw new UserError(`has a price of 0 for ${coin}`)
+  px(value: unknown): string {
+    const places = placesOf(value)
+    const text = canonicalDecimal(value as string)
+    this.pxDecimals = Math.max(this.pxDecimals, this.told(value as string, places, text))
+    if (text === '0') throw new UserError(`has a price of 0 for ${this.coin}`)
     return text
   }
 
   /** A size, or 0 for a level that is gone. */
+  sz(value: unknown): string {
+    const places = placesOf(value)
+    const text = canonicalDecimal(value as string)
+    this.szDecimals = Math.max(this.szDecimals, this.told(value as string, places, text))
+    return text
+  }
+
+  /** Most decimals seen of its prices and sizes. */
+  decimals(): { pxDecimals: number; szDecimals: number } {
+    const { pxDecimals, szDecimals } = this
+    return { pxDecimals, szDecimals }
+  }
+
+  /** How many of the decimals that are written say something. */
+  private told(written: string, places: number, text: string): number {
+    return this.padded && text.length !== written.length ? decimalPlaces(text) : places
+  }
+}
+
+/** Reads a recording's numbers as plain decimals and remembers how many decimals each coin has. */
+export class DecimalReader {
+  private readonly coins = new Map<string, CoinDecimals>()
+
+  /** `padded`: the source fills its numbers with zeros, so zeros at the end say nothing. */
+  constructor(private readonly padded: boolean) {}
+
+  /** That of one coin, for who reads many of its numbers. */
+  of(coin: string): CoinDecimals {
+    let known = this.coins.get(coin)
+    if (known === undefined) {
+      known = new CoinDecimals(coin, this.padded)
+      this.coins.set(coin, known)
+    }
+    return known
+  }
+
+  /** A price above zero. */
+  px(coin: string, value: unknown): string {
+    return this.of(coin).px(value)
+  }
+
+  /** A size, or 0 for a level that is gone. */
   sz(coin: string, value: unknown): string {
-    return this.read(coin, 'sz', value)
+    return this.of(coin).sz(value)
   }
 
   /** A price, rate or amount whose decimals say nothing about the coin's. */
@@ -33,38 +78,14 @@ export class DecimalReader {
 
   /** Most decimals seen of a coin's prices and sizes. */
   decimals(coin: string): { pxDecimals: number; szDecimals: number } {
-    const { px, sz } = this.known(coin)
-    return { pxDecimals: px, szDecimals: sz }
-  }
-
-  private read(coin: string, quantity: 'px' | 'sz', value: unknown): string {
-    const places = decimalPlaces(value)
-    if (places < 0) throw noDecimal(value)
-    const written = value as string
-    const text = canonicalDecimal(written)
-    const known = this.known(coin)
-    const isCut = this.padded && text.length !== written.length
-    const count = isCut ? decimalPlaces(text) : places
-    if (count > known[quantity]) known[quantity] = count
-    return text
-  }
-
-  private known(coin: string): CoinDecimals {
-    if (this.latest.coin === coin) return this.latest
-    let known = this.maxDecimals.get(coin)
-    if (known === undefined) {
-      known = { coin, px: 0, sz: 0 }
-      this.maxDecimals.set(coin, known)
-    }
-    this.latest = known
-    return known
+    return this.of(coin).decimals()
   }
 }
 
-interface CoinDecimals {
-  coin: string
-  px: number
-  sz: number
+function placesOf(value: unknown): number {
+  const places = decimalPlaces(value)
+  if (places < 0) throw noDecimal(value)
+  return places
 }
 
 const noDecimal = (value: unknown) =>

@@ -1,9 +1,9 @@
 import { UserError } from '../../user-error.ts'
 import type { EventDraft } from '../tape-event.ts'
 import type { BadRows } from './bad-rows.ts'
-import { csvCells } from './csv-cells.ts'
 import type { Importer, RecordingReader } from './importer.ts'
 import type { ImportRecord, RecordBatch, RecordingFile } from './recording-file.ts'
+import { TableRow } from './table-row.ts'
 
 /** Sources disagree by seconds; a record this much older than one ahead is out of order. */
 const BACKWARDS_MAX_MS = 60_000
@@ -23,6 +23,7 @@ export class DraftStream {
   private batch: RecordBatch = { first: 0, records: [] }
   private at = 0
   private hasEnded = false
+  private readonly row = new TableRow()
 
   constructor(
     private readonly files: readonly RecordingFile[],
@@ -60,7 +61,7 @@ export class DraftStream {
 
   private read(record: ImportRecord): boolean {
     try {
-      const drafts = this.reader.record(this.cells(record) as never)
+      const drafts = this.reader.record(this.told(record) as never)
       if (drafts.length === 0) return false
       this.take(drafts)
       return true
@@ -71,9 +72,12 @@ export class DraftStream {
     }
   }
 
-  private cells(record: ImportRecord): ImportRecord {
-    if (typeof record !== 'string' || this.file?.sample.container !== 'table') return record
-    return csvCells(record, this.file.delimiter)
+  /** What a reader is told: the row of a table, and of another file the record. */
+  private told(record: ImportRecord): ImportRecord | TableRow {
+    if (this.file?.sample.container !== 'table') return record
+    if (typeof record === 'string') this.row.takeLine(record, this.file.delimiter)
+    else this.row.take(record as readonly string[])
+    return this.row
   }
 
   private take(drafts: EventDraft[]): void {

@@ -22,17 +22,22 @@ export function monotonicWriter(
   }
   return (stream) => {
     let drained: Promise<void> | undefined
-    const take = (written: Promise<void> | undefined) => {
-      if (written) drained = drained ? Promise.all([drained, written]).then(() => {}) : written
-    }
     try {
       for (const draft of stream.drafts)
-        if (join.passes(draft)) take(writeOne(draft))
-        else for (const joined of join.put(draft)) take(writeOne(joined))
+        if (join.passes(draft)) drained = both(drained, writeOne(draft))
+        else for (const joined of join.put(draft)) drained = both(drained, writeOne(joined))
     } catch (error) {
       if (!(error instanceof EventFlaw)) throw error
       stream.refuse(error.flaw)
     }
     return drained
   }
+}
+
+/** Waits for one of two, or for both; there is rarely any. */
+function both(
+  one: Promise<void> | undefined,
+  other: Promise<void> | undefined,
+): Promise<void> | undefined {
+  return one && other ? Promise.all([one, other]).then(() => {}) : (one ?? other)
 }

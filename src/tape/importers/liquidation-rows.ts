@@ -1,8 +1,9 @@
 import { UserError } from '../../user-error.ts'
 import type { EventDraft, LiquidationData } from '../tape-event.ts'
 import type { TableColumns } from './table-columns.ts'
+import type { TableRow } from './table-row.ts'
 import type { TardisMarkets } from './tardis-markets.ts'
-import { readTimeMs } from './time-text.ts'
+import { rowTimeMs } from './time-text.ts'
 
 /**
  * Liquidations, a row each: `side` buy closed a short, sell a long.
@@ -19,14 +20,14 @@ export class LiquidationRows {
     this.markets = context.markets
   }
 
-  row(cells: readonly string[]): EventDraft[] {
-    const cell = (name: string) => cells[this.columns.place(name)] ?? ''
-    const [side, time] = [cell('side'), readTimeMs(cell('timestamp'), 'us')]
+  row(row: TableRow): EventDraft[] {
+    const place = (name: string) => this.columns.place(name)
+    const [side, time] = [row.cell(place('side')), rowTimeMs(row, place('timestamp'))]
     if (side !== 'buy' && side !== 'sell')
       throw new UserError(`has side "${side}", known: buy and sell`)
-    const market = this.markets.market(cell('exchange'), cell('symbol'))
-    const px = this.markets.px(market, cell('price'))
-    const sz = this.markets.sz(market, cell('amount'), px)
+    const market = this.markets.market(row, place('exchange'), place('symbol'))
+    const px = this.markets.px(market, row.cell(place('price')))
+    const sz = this.markets.sz(market, row.cell(place('amount')), px)
     const position = side === 'buy' ? 'short' : 'long'
     const data: LiquidationData = { position, sz, markPx: px, tids: [] }
     return [{ time, kind: 'liquidation', coin: market.coin, data }]

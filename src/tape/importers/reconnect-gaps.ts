@@ -11,7 +11,7 @@ export class ReconnectGaps {
 
   /** The same events, behind the gap that ends with them. */
   before(drafts: EventDraft[]): EventDraft[] {
-    const [first] = drafts
+    const first = drafts[0]
     if (this.fromMs === null || first === undefined) return drafts
     const time = Math.max(first.time, this.fromMs)
     const data = { fromMs: this.fromMs, why: 'the collector was not connected' }

@@ -1,6 +1,7 @@
 import { UserError } from '../../user-error.ts'
 import { decimalPlaces } from '../decimal-text.ts'
 import type { Sample } from './sample.ts'
+import type { TableRow } from './table-row.ts'
 
 /** Where the columns of a table stand, by name, and what is in a row. */
 export class TableColumns {
@@ -23,9 +24,9 @@ export class TableColumns {
   }
 
   /** Refuses a row that has more or fewer cells than there are columns. */
-  check(cells: readonly string[]): void {
-    if (cells.length === this.count) return
-    throw new UserError(`has ${cells.length} cells, the header has ${this.count}`)
+  check({ count }: TableRow): void {
+    if (count === this.count) return
+    throw new UserError(`has ${count} cells, the header has ${this.count}`)
   }
 }
 

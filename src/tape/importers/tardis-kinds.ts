@@ -1,14 +1,15 @@
 import { UserError } from '../../user-error.ts'
-import { DIGITS_MAX, wholeNumber } from '../decimal-text.ts'
+import { DIGITS_MAX } from '../decimal-text.ts'
 import type { EventDraft, Level, Side, TradeData } from '../tape-event.ts'
 import { hourlyRate } from './hourly-rate.ts'
 import type { ImportOptions } from './importer.ts'
 import type { LeftOut } from './left-out.ts'
 import { LiquidationRows } from './liquidation-rows.ts'
 import type { TableColumns } from './table-columns.ts'
+import type { TableRow } from './table-row.ts'
 import { TardisLevels } from './tardis-levels.ts'
 import type { TableMarket, TardisMarkets } from './tardis-markets.ts'
-import { readTimeMs } from './time-text.ts'
+import { rowTimeMs } from './time-text.ts'
 
 /** What rows of a kind are read with. */
 export interface RowContext {
@@ -24,7 +25,7 @@ export interface TableKind {
   recognises(columns: readonly string[], file: string): boolean
   /** Columns that it cannot be without. */
   needs: readonly string[]
-  open(context: RowContext): { row(cells: readonly string[]): EventDraft[]; end(): EventDraft[] }
+  open(context: RowContext): { row(row: TableRow): EventDraft[]; end(): EventDraft[] }
 }
 
 /** Every kind; of two that fit, the first. */
@@ -68,19 +69,15 @@ export const TABLE_KINDS: readonly TableKind[] = [
   },
 ]
 
-type Row = (cells: readonly string[], market: TableMarket, time: number) => EventDraft[]
+type Row = (row: TableRow, market: TableMarket, time: number) => EventDraft[]
 
-function eachRow({ columns, markets }: RowContext, row: Row) {
+function eachRow({ columns, markets }: RowContext, draftsOf: Row) {
   const [exchange, symbol, time] = ['exchange', 'symbol', 'timestamp'].map((name) =>
     columns.place(name),
   ) as [number, number, number]
   return {
-    row: (cells: readonly string[]) =>
-      row(
-        cells,
-        markets.market(cells[exchange] ?? '', cells[symbol] ?? ''),
-        readTimeMs(cells[time] ?? '', 'us'),
-      ),
+    row: (row: TableRow) =>
+      draftsOf(row, markets.market(row, exchange, symbol), rowTimeMs(row, time)),
     end: () => [],
   }
 }
@@ -89,26 +86,28 @@ function tradeRow({ columns, markets, leftOut }: RowContext): Row {
   const [id, side, price, amount] = ['id', 'side', 'price', 'amount'].map((name) =>
     columns.place(name),
   ) as [number, number, number, number]
-  return (cells, market, time) => {
-    const taker = SIDES[cells[side] ?? '']
-    if (taker === undefined) throw new UserError(`has side "${cells[side]}", known: buy and sell`)
+  return (row, market, time) => {
+    const taker = takerOf(row, side)
     if (taker === null) {
       leftOut.count('trade whose side the exchange does not tell')
       return []
     }
-    const px = markets.px(market, cells[price])
-    const sz = markets.sz(market, cells[amount], px)
-    const data: TradeData = { side: taker, px, sz }
-    const tid = tidOf(cells[id])
-    if (tid >= 0) data.tid = tid
+    const px = markets.px(market, row.cell(price))
+    const sz = markets.sz(market, row.cell(amount), px)
+    // A tape has no place for ids that are texts.
+    const tid = row.length(id) <= DIGITS_MAX ? row.whole(id) : -1
+    const data: TradeData = tid < 0 ? { side: taker, px, sz } : { side: taker, px, sz, tid }
     return [{ time, kind: 'trade', coin: market.coin, data }]
   }
 }
 
-const SIDES: Record<string, Side | null> = { buy: 'B', sell: 'A', unknown: null }
-
-/** Some exchanges have numbers for their trades; of others, -1: a tape has no place for texts. */
-const tidOf = (id = ''): number => (id.length <= DIGITS_MAX ? wholeNumber(id) : -1)
+/** Null where the exchange does not tell it. */
+function takerOf(row: TableRow, side: number): Side | null {
+  if (row.is(side, 'buy')) return 'B'
+  if (row.is(side, 'sell')) return 'A'
+  if (row.is(side, 'unknown')) return null
+  throw new UserError(`has side "${row.cell(side)}", known: buy and sell`)
+}
 
 function bookRow({ columns, markets }: RowContext): Row {
   const places = (side: string) => {
@@ -118,12 +117,12 @@ function bookRow({ columns, markets }: RowContext): Row {
     return found
   }
   const [asks, bids] = [places('asks'), places('bids')]
-  return (cells, market, time) => {
+  return (row, market, time) => {
     const levels = (side: readonly [px: number, sz: number][]): Level[] =>
       side.flatMap(([px, sz]): Level[] => {
-        if ((cells[px] ?? '') === '') return []
-        const price = markets.px(market, cells[px])
-        const size = markets.sz(market, cells[sz], price)
+        if (row.cell(px) === '') return []
+        const price = markets.px(market, row.cell(px))
+        const size = markets.sz(market, row.cell(sz), price)
         return size === '0' ? [] : [[price, size, 1]]
       })
     return [
@@ -136,11 +135,11 @@ function quoteRow({ columns, markets }: RowContext): Row {
   const [askSz, askPx, bidPx, bidSz] = [
     ...['ask_amount', 'ask_price', 'bid_price', 'bid_amount'],
   ].map((name) => columns.place(name)) as [number, number, number, number]
-  return (cells, market, time) => {
+  return (row, market, time) => {
     const level = (px: number, sz: number): Level | null => {
-      if ((cells[px] ?? '') === '') return null
-      const price = markets.px(market, cells[px])
-      const size = markets.sz(market, cells[sz], price)
+      if (row.cell(px) === '') return null
+      const price = markets.px(market, row.cell(px))
+      const size = markets.sz(market, row.cell(sz), price)
       return size === '0' ? null : [price, size, 1]
     }
     const data = { bid: level(bidPx, bidSz), ask: level(askPx, askSz) }
@@ -154,9 +153,9 @@ const FUNDING_HOURS: Record<string, number> = { hyperliquid: 1, dydx: 1, 'dydx-v
 /** A row repeats what has not changed, which a tape does not. */
 function tickerRow({ columns, markets }: RowContext): Row {
   const told = new Map<string, string>()
-  const cell = (cells: readonly string[], name: string) => cells[columns.place(name)]
-  return (cells, { coin }, time) => {
-    const number = (name: string) => markets.number(cell(cells, name))
+  return (row, { coin }, time) => {
+    const cell = (name: string) => row.cell(columns.place(name))
+    const number = (name: string) => markets.number(cell(name))
     const drafts: EventDraft[] = []
     const [rate, mark, oracle] = [
       number('funding_rate'),
@@ -164,7 +163,7 @@ function tickerRow({ columns, markets }: RowContext): Row {
       number('index_price'),
     ]
     if (rate !== null) {
-      const data = { rate: hourlyRate(rate, FUNDING_HOURS[cell(cells, 'exchange') ?? ''] ?? 8) }
+      const data = { rate: hourlyRate(rate, FUNDING_HOURS[cell('exchange')] ?? 8) }
       drafts.push({ time, kind: 'funding', coin, data })
     }
     if (mark !== null && oracle !== null)

@@ -3,8 +3,9 @@ import type { EventDraft } from '../tape-event.ts'
 import type { LeftOut } from './left-out.ts'
 import { LevelGroups } from './level-groups.ts'
 import type { TableColumns } from './table-columns.ts'
+import type { TableRow } from './table-row.ts'
 import type { TardisMarkets } from './tardis-markets.ts'
-import { readTimeMs } from './time-text.ts'
+import { rowTimeMs } from './time-text.ts'
 
 const COLUMNS = [
   ...['exchange', 'symbol', 'timestamp', 'local_timestamp', 'is_snapshot'],
@@ -23,20 +24,20 @@ export class TardisLevels {
     this.places = COLUMNS.map((name) => context.columns.place(name))
   }
 
-  row(cells: readonly string[]): EventDraft[] {
-    const [exchange = '', symbol = '', at = '', message = '', snapshot, side, price, amount] =
-      this.places.map((place) => cells[place])
+  row(row: TableRow): EventDraft[] {
+    const [exchange = -1, symbol = -1, at = -1, message = -1, ...others] = this.places
+    const [snapshot, side, price = '', amount = ''] = others.map((place) => row.cell(place))
     if (snapshot !== 'true' && snapshot !== 'false')
       throw new UserError(`has is_snapshot "${snapshot}", known: true and false`)
     if (side !== 'bid' && side !== 'ask')
       throw new UserError(`has side "${side}", known: bid and ask`)
-    const market = this.markets.market(exchange, symbol)
+    const market = this.markets.market(row, exchange, symbol)
     const px = this.markets.px(market, price)
     const sz = this.markets.sz(market, amount, px)
     return this.groups.put({
       coin: market.coin,
-      time: readTimeMs(at, 'us'),
-      message,
+      time: rowTimeMs(row, at),
+      message: row.cell(message),
       isSnapshot: snapshot === 'true',
       side,
       level: [px, sz, sz === '0' ? 0 : 1],

@@ -1,17 +1,21 @@
 import { UserError } from '../../user-error.ts'
 import type { Instrument } from '../tape-event.ts'
 import { coinSize, contractOf } from './contract-size.ts'
-import { DecimalReader } from './decimal-reader.ts'
+import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
 import type { ContractSize, ImportOptions } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { splitPair, splitSymbol } from './market-symbol.ts'
 import { cellNumber } from './table-columns.ts'
+import type { TableRow } from './table-row.ts'
 
 /** An instrument of an exchange as rows name it. */
 export interface TableMarket {
+  exchange: string
+  symbol: string
   coin: string
   quote: string
   contract: ContractSize | null
+  decimals: CoinDecimals
 }
 
 /** Exchanges that trade coins for money; the perpetuals of the same have names of their own. */
@@ -22,14 +26,29 @@ const SPOT = new Set([
   ...['bitget', 'phemex-spot', 'mexc'],
 ])
 
+/** A power of two. */
+const RECENT = 256
+
 /** Reads the numbers of rows in coins, and remembers of which instruments they are. */
 export class TardisMarkets {
   private readonly decimals = new DecimalReader(true)
   private readonly markets = new Map<string, Map<string, TableMarket>>()
+  /** Found without a text for a row's symbol, at a place that the symbol has. */
+  private readonly recent: (TableMarket | undefined)[] = Array(RECENT).fill(undefined)
 
   constructor(private readonly options: ImportOptions) {}
 
-  market(exchange: string, symbol: string): TableMarket {
+  /** That of a row, told by two of its cells. */
+  market(row: TableRow, exchange: number, symbol: number): TableMarket {
+    const place = row.hash(symbol) & (RECENT - 1)
+    const recent = this.recent[place]
+    if (recent && row.is(symbol, recent.symbol) && row.is(exchange, recent.exchange)) return recent
+    const market = this.known(row.cell(exchange), row.cell(symbol))
+    this.recent[place] = market
+    return market
+  }
+
+  private known(exchange: string, symbol: string): TableMarket {
     let symbols = this.markets.get(exchange)
     if (symbols === undefined) {
       symbols = new Map()
@@ -47,30 +66,31 @@ export class TardisMarkets {
     if (symbol === '') throw new UserError('has no symbol')
     const isSpot = SPOT.has(exchange) || exchange.endsWith('-spot')
     const { coin, quote } = isSpot ? splitPair(symbol) : splitSymbol(symbol)
-    return { coin, quote, contract: contractOf(this.options, symbol, coin) }
+    const contract = contractOf(this.options, symbol, coin)
+    return { exchange, symbol, coin, quote, contract, decimals: this.decimals.of(coin) }
   }
 
-  px({ coin }: TableMarket, cell: string | undefined): string {
-    return this.decimals.px(coin, cellNumber(cell))
+  px({ decimals }: TableMarket, cell: string): string {
+    return decimals.px(cellNumber(cell))
   }
 
   /** In coins, `0` for none. */
-  sz({ coin, contract }: TableMarket, cell: string | undefined, px: string): string {
+  sz({ contract, decimals }: TableMarket, cell: string, px: string): string {
     const text = cellNumber(cell)
-    if (contract === null || text === null) return this.decimals.sz(coin, text)
-    return this.decimals.sz(coin, coinSize(text, px, contract))
+    if (contract === null || text === null) return decimals.sz(text)
+    return decimals.sz(coinSize(text, px, contract))
   }
 
   /** A number whose decimals say nothing of the instrument; null where the cell is empty. */
-  number(cell: string | undefined): string | null {
+  number(cell: string): string | null {
     const text = cellNumber(cell)
     return text === null ? null : this.decimals.decimal(text, true)
   }
 
   instruments(): Instrument[] {
     const markets = [...this.markets.values()].flatMap((symbols) => [...symbols.values()])
-    return markets.map(({ coin, quote }) =>
-      guessInstrument(coin, quote, this.decimals.decimals(coin)),
+    return markets.map(({ coin, quote, decimals }) =>
+      guessInstrument(coin, quote, decimals.decimals()),
     )
   }
 }

@@ -4,6 +4,7 @@ import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
 import { LeftOut } from './left-out.ts'
 import type { Sample } from './sample.ts'
 import { TableColumns } from './table-columns.ts'
+import type { TableRow } from './table-row.ts'
 import { TABLE_KINDS, type TableKind } from './tardis-kinds.ts'
 import { TardisMarkets } from './tardis-markets.ts'
 
@@ -35,7 +36,7 @@ class TardisReader implements RecordingReader {
   readonly leftOut = new LeftOut()
   private readonly markets: TardisMarkets
   private columns: TableColumns | null = null
-  private rows: { row(cells: readonly string[]): EventDraft[]; end(): EventDraft[] } | null = null
+  private rows: { row(row: TableRow): EventDraft[]; end(): EventDraft[] } | null = null
 
   constructor(private readonly options: ImportOptions) {
     this.markets = new TardisMarkets(options)
@@ -53,9 +54,9 @@ class TardisReader implements RecordingReader {
     this.rows = kind.open({ columns, markets, leftOut, options })
   }
 
-  record(cells: readonly string[]): EventDraft[] {
-    this.columns?.check(cells)
-    return this.rows?.row(cells) ?? []
+  record(row: TableRow): EventDraft[] {
+    this.columns?.check(row)
+    return this.rows?.row(row) ?? []
   }
 
   end(): EventDraft[] {

@@ -1,5 +1,6 @@
 import { UserError } from '../../user-error.ts'
 import { wholeNumber } from '../decimal-text.ts'
+import type { TableRow } from './table-row.ts'
 
 /** How many of a unit are a millisecond, as a shift of the decimal point. */
 const SHIFTS = { s: -3, ms: 0, us: 3, ns: 6 } as const
@@ -25,6 +26,12 @@ export function readTimeMs(text: string, unit: TimeUnit): number {
     `has a time ${shown(text)} that is not between the years 2000 and 2100` +
       `${unit === 'auto' ? '' : `, as ${unit}`}: another unit?`,
   )
+}
+
+/** The same of a cell of microseconds, without a text for it. */
+export function rowTimeMs(row: TableRow, place: number): number {
+  const timeMs = Math.floor(row.whole(place) / 1000)
+  return timeMs >= MIN_MS && timeMs < MAX_MS ? timeMs : readTimeMs(row.cell(place), 'us')
 }
 
 function timeIn(text: string, unit: TimeUnit): number {

@@ -5,6 +5,7 @@ import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import type { Sample } from './sample.ts'
 import { cellNumber, TableColumns } from './table-columns.ts'
+import type { TableRow } from './table-row.ts'
 import { readTimeMs } from './time-text.ts'
 
 const NEEDED = ['time', 'coin', 'funding', 'open_interest', 'oracle_px', 'mark_px'] as const
@@ -33,16 +34,16 @@ class ContextReader implements RecordingReader {
     this.columns = new TableColumns(file, NEEDED)
   }
 
-  record(cells: readonly string[]): EventDraft[] {
+  record(row: TableRow): EventDraft[] {
     const { columns } = this
-    columns?.check(cells)
-    const cell = (name: string) => cells[columns?.place(name) ?? -1]
+    columns?.check(row)
+    const cell = (name: string) => row.cell(columns?.place(name) ?? -1)
     const number = (name: string) => {
       const text = cellNumber(cell(name))
       return text === null ? null : this.decimals.decimal(text, true)
     }
-    const time = readTimeMs(cell('time') ?? '', 'auto')
-    const coin = cell('coin') ?? ''
+    const time = readTimeMs(cell('time'), 'auto')
+    const coin = cell('coin')
     this.coins.add(coin)
     const [rate, premium, mark] = [number('funding'), number('premium'), number('mark_px')]
     const [oracle, openInterest] = [number('oracle_px'), number('open_interest')]

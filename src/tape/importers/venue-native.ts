@@ -1,7 +1,7 @@
 import { UserError } from '../../user-error.ts'
 import type { EventDraft, Instrument, Level, LiquidationData, TradeData } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
-import { DecimalReader } from './decimal-reader.ts'
+import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
 import type { Importer, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
@@ -26,8 +26,7 @@ export const venueNative: Importer = {
 export class VenueFrameReader implements RecordingReader {
   readonly leftOut = new LeftOut()
   private readonly decimals = new DecimalReader(false)
-  private readonly tids = new SeenTradeIds()
-  private readonly coins = new Set<string>()
+  private readonly coins = new Map<string, SeenCoin>()
   private latestMs = 0
   private readonly gaps = new ReconnectGaps()
 
@@ -52,53 +51,50 @@ export class VenueFrameReader implements RecordingReader {
   }
 
   instruments(): Instrument[] {
-    return [...this.coins].map((coin) =>
-      guessInstrument(coin, 'USDC', this.decimals.decimals(coin)),
+    return [...this.coins.values()].map(({ coin, decimals }) =>
+      guessInstrument(coin, 'USDC', decimals.decimals()),
     )
   }
 
   private book(data: UnknownRecord): EventDraft {
-    const coin = this.coin(data)
+    const { coin, decimals } = this.coin(data)
     const [bids, asks] = list(data.levels).map((side) =>
-      list(side).map((level) => this.level(coin, object(level))),
+      list(side).map((level) => levelOf(decimals, object(level))),
     )
     if (!bids || !asks) throw new UserError('has an l2Book without its two sides')
     return { time: this.time(data), kind: 'book', coin, data: { bids, asks } }
   }
 
   private bbo(data: UnknownRecord): EventDraft {
-    const coin = this.coin(data)
+    const { coin, decimals } = this.coin(data)
     const [bid = null, ask = null] = list(data.bbo).map((level) =>
-      level === null ? null : this.level(coin, object(level)),
+      level === null ? null : levelOf(decimals, object(level)),
     )
     return { time: this.time(data), kind: 'bbo', coin, data: { bid, ask } }
   }
 
   private trades(told: readonly unknown[]): EventDraft[] {
     const drafts: EventDraft[] = []
-    for (const trade of told) {
-      const draft = this.trade(object(trade))
+    for (let i = 0; i < told.length; i++) {
+      const draft = this.trade(object(told[i]))
       if (draft) drafts.push(draft)
     }
     return drafts
   }
 
   private trade(data: UnknownRecord): EventDraft | null {
-    const coin = this.coin(data)
+    const { coin, decimals, tids } = this.coin(data)
     const { side, tid, hash, users } = data
     if (side !== 'A' && side !== 'B') throw new UserError('has a trade without side "A" or "B"')
     // The archive's trades have none, and none of them comes twice.
     if (typeof tid !== 'number' && tid !== null) throw new UserError('has a trade without its tid')
-    if (tid !== null && this.tids.hasSeen(coin, tid)) {
+    if (tid !== null && tids.hasSeen(tid)) {
       this.leftOut.count('trade that was there already (same tid)')
       return null
     }
-    const trade: TradeData = {
-      side,
-      px: this.decimals.px(coin, data.px),
-      sz: this.decimals.sz(coin, data.sz),
-    }
-    if (tid !== null) trade.tid = tid
+    const px = decimals.px(data.px)
+    const sz = decimals.sz(data.sz)
+    const trade: TradeData = tid === null ? { side, px, sz } : { side, px, sz, tid }
     if (typeof hash === 'string') trade.hash = hash
     if (Array.isArray(users) && users.length === 2) trade.users = pair(users)
     return { time: this.time(data), kind: 'trade', coin, data: trade }
@@ -114,7 +110,7 @@ export class VenueFrameReader implements RecordingReader {
 
   /** These frames carry no time of their own: they get that of the frame before. */
   private context(data: UnknownRecord, localMs: number | null): EventDraft[] {
-    const coin = this.coin(data)
+    const { coin } = this.coin(data)
     const time = this.latestMs || localMs
     if (time === null) throw new UserError('has no time, nor has its line a clock')
     const { funding, premium, openInterest, markPx, oraclePx } = object(data.ctx)
@@ -135,15 +131,14 @@ export class VenueFrameReader implements RecordingReader {
     return drafts
   }
 
-  private level(coin: string, { px, sz, n }: UnknownRecord): Level {
-    if (typeof n !== 'number') throw new UserError('has a level without its number of orders')
-    return [this.decimals.px(coin, px), this.decimals.sz(coin, sz), n]
-  }
-
-  private coin({ coin }: UnknownRecord): string {
+  private coin({ coin }: UnknownRecord): SeenCoin {
     if (typeof coin !== 'string' || coin === '') throw new UserError('names no coin')
-    this.coins.add(coin)
-    return coin
+    let seen = this.coins.get(coin)
+    if (seen === undefined) {
+      seen = { coin, decimals: this.decimals.of(coin), tids: new SeenTradeIds() }
+      this.coins.set(coin, seen)
+    }
+    return seen
   }
 
   private time({ time }: UnknownRecord): number {
@@ -151,6 +146,18 @@ export class VenueFrameReader implements RecordingReader {
     this.latestMs = Math.max(this.latestMs, time)
     return time
   }
+}
+
+/** What is known of a coin that frames have named. */
+interface SeenCoin {
+  coin: string
+  decimals: CoinDecimals
+  tids: SeenTradeIds
+}
+
+function levelOf(decimals: CoinDecimals, { px, sz, n }: UnknownRecord): Level {
+  if (typeof n !== 'number') throw new UserError('has a level without its number of orders')
+  return [decimals.px(px), decimals.sz(sz), n]
 }
 
 function object(value: unknown): UnknownRecord {

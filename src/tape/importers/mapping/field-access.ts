@@ -2,9 +2,10 @@ import { UserError } from '../../../user-error.ts'
 import type { UnknownRecord } from '../../unknown-record.ts'
 import { isHeader } from '../csv-cells.ts'
 import type { Sample } from '../sample.ts'
+import type { TableRow } from '../table-row.ts'
 
 /** A record: the cells of a row, or an object. */
-export type MappedRecord = readonly string[] | UnknownRecord
+export type MappedRecord = TableRow | UnknownRecord
 
 /** Reads one field of a record as a text; null where it is empty or missing. */
 export type Field = (record: MappedRecord) => string | null
@@ -34,7 +35,7 @@ function tableAccess({ columns, line }: Sample): FieldAccess {
     field(name) {
       const at = place(name)
       if (at < 0) throw new UserError(`has no column "${name}"; it has ${known}`)
-      return (record) => textOf((record as readonly string[])[at])
+      return (record) => textOf((record as TableRow).cell(at))
     },
     list(name) {
       throw new UserError(`has no list "${name}": a table has columns, such as px: bid_px_{n}`)

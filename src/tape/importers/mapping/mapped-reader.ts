@@ -4,6 +4,7 @@ import type { Importer, ImportOptions, RecordingReader } from '../importer.ts'
 import { LeftOut } from '../left-out.ts'
 import { LevelGroups } from '../level-groups.ts'
 import type { Sample } from '../sample.ts'
+import type { TableRow } from '../table-row.ts'
 import { type Field, type FieldAccess, fieldAccess, type MappedRecord } from './field-access.ts'
 import { type MappedDrafts, openKind } from './mapped-kinds.ts'
 import { MappedNumbers } from './mapped-numbers.ts'
@@ -56,8 +57,8 @@ class MappedReader implements RecordingReader {
     }))
   }
 
-  record(record: string | readonly string[]): EventDraft[] {
-    const read = this.isTable ? (record as readonly string[]) : objectIn(record as string)
+  record(record: string | TableRow): EventDraft[] {
+    const read = this.isTable ? (record as TableRow) : objectIn(record as string)
     const found = this.records.filter(({ matches }) => matches(read))
     if (found.length === 0) this.leftOut.count('record that the mapping has no place for')
     return found.flatMap(({ drafts }) => drafts(read))

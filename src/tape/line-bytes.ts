@@ -1,0 +1,167 @@
+import type { EventDraft } from './tape-event.ts'
+
+const [SPACE, QUOTE, COMMA, ZERO, COLON, BACKSLASH, DELETE] = [32, 34, 44, 48, 58, 92, 127]
+const [BRACE, BRACE_END] = [123, 125]
+
+const FIRST_BYTES = 64 * 1024
+/** Most bytes that a character of a text takes in UTF-8. */
+const CHAR_BYTES_MAX = 3
+/** There is room for a number and the signs around a value without asking. */
+const SPARE = 64
+const MILLION = 1_000_000
+/** Whole numbers below are written digit by digit. */
+const LARGE = 1e15
+
+/**
+ * Lines of a text in UTF-8, events among them as `JSON.stringify` has them.
+ *
+ * A text for each event, and one of all of them, cost more than what is in them: they lie in memory
+ * that is used once. What an event has of texts and numbers is written here, and lists, which are
+ * long, by the engine.
+ */
+export class LineBytes {
+  private bytes = new Uint8Array(FIRST_BYTES)
+  private length = 0
+  /** How many more bytes there are than characters. */
+  private surplus = 0
+
+  /** How many characters there are, as a text would have. */
+  get chars(): number {
+    return this.length - this.surplus
+  }
+
+  /** What was added since it was cleared; good until more is added. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length)
+  }
+
+  clear(): void {
+    this.length = 0
+    this.surplus = 0
+  }
+
+  /** Adds a text as it is. */
+  text(text: string): void {
+    this.length = this.encoded(this.length, text)
+  }
+
+  /** Adds the line of an event. */
+  event({ time, kind, coin, data }: EventDraft, seq: number): void {
+    let at = this.copy(this.roomy(this.length, 0), TIME)
+    at = this.copy(this.number(at, time), SEQ)
+    at = this.copy(this.number(at, seq), KIND)
+    at = this.copy(this.string(at, kind), COIN)
+    at = this.copy(this.string(at, coin), DATA)
+    at = this.copy(this.record(at, data as unknown as Record<string, unknown>), END)
+    this.length = this.roomy(at, 0)
+  }
+
+  /** Each of these writes at a place and answers the place behind it. */
+  private record(from: number, record: Record<string, unknown>): number {
+    let [at, before] = [from, BRACE]
+    for (const name in record) {
+      const value = record[name]
+      if (value === undefined) continue
+      this.bytes[at] = before
+      at = this.string(at + 1, name)
+      this.bytes[at++] = COLON
+      if (typeof value === 'string') at = this.string(at, value)
+      else if (typeof value === 'number') at = this.number(at, value)
+      else at = this.encoded(at, JSON.stringify(value))
+      before = COMMA
+    }
+    if (before === BRACE) this.bytes[at++] = BRACE
+    this.bytes[at] = BRACE_END
+    return at + 1
+  }
+
+  private copy(from: number, part: Uint8Array): number {
+    const { bytes } = this
+    for (let i = 0; i < part.length; i++) bytes[from + i] = part[i] ?? 0
+    return from + part.length
+  }
+
+  private string(from: number, text: string): number {
+    const { length } = text
+    let at = this.roomy(from, length)
+    const { bytes } = this
+    bytes[at++] = QUOTE
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i)
+      if (code < SPACE || code >= DELETE || code === QUOTE || code === BACKSLASH)
+        return this.encoded(from, JSON.stringify(text))
+      bytes[at++] = code
+    }
+    bytes[at] = QUOTE
+    return at + 1
+  }
+
+  private number(at: number, value: number): number {
+    if (!(value >= 0 && value < LARGE) || Math.floor(value) !== value)
+      return this.encoded(at, JSON.stringify(value))
+    if (value < 1000) return this.few(at, value)
+    if (value < MILLION) {
+      const thousands = (value / 1000) | 0
+      return this.three(this.few(at, thousands), value - thousands * 1000)
+    }
+    const millions = Math.floor(value / MILLION)
+    const rest = (value - millions * MILLION) | 0
+    const thousands = (rest / 1000) | 0
+    return this.three(this.three(this.number(at, millions), thousands), rest - thousands * 1000)
+  }
+
+  /** The digits of a number below 1000, all three of them. */
+  private three(at: number, value: number): number {
+    const { bytes } = this
+    const digits = THREE_DIGITS[value] ?? 0
+    bytes[at] = digits
+    bytes[at + 1] = digits >> 8
+    bytes[at + 2] = digits >> 16
+    return at + 3
+  }
+
+  /** The same without zeros before it. */
+  private few(from: number, value: number): number {
+    const { bytes } = this
+    const digits = THREE_DIGITS[value] ?? 0
+    let at = from
+    if (value >= 100) bytes[at++] = digits
+    if (value >= 10) bytes[at++] = digits >> 8
+    bytes[at] = digits >> 16
+    return at + 1
+  }
+
+  private encoded(from: number, text: string): number {
+    const at = this.roomy(from, text.length * CHAR_BYTES_MAX)
+    const { written } = ENCODER.encodeInto(text, this.bytes.subarray(at))
+    this.surplus += written - text.length
+    return at + written
+  }
+
+  /** The same place, with room for so much more. */
+  private roomy(at: number, more: number): number {
+    const least = at + more + SPARE
+    if (least <= this.bytes.length) return at
+    const wider = new Uint8Array(Math.max(this.bytes.length * 2, least))
+    wider.set(this.bytes)
+    this.bytes = wider
+    return at
+  }
+}
+
+const ENCODER = new TextEncoder()
+
+/** What stands between the parts of an event. */
+const TIME = ENCODER.encode('{"time":')
+const SEQ = ENCODER.encode(',"seq":')
+const KIND = ENCODER.encode(',"kind":')
+const COIN = ENCODER.encode(',"coin":')
+const DATA = ENCODER.encode(',"data":')
+const END = ENCODER.encode('}\n')
+
+/** The digits of every number below 1000, a byte each: to divide takes longer than to look. */
+const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, value) => {
+  const [hundreds, rest] = [Math.floor(value / 100), value % 100]
+  const [tens, ones] = [Math.floor(rest / 10), rest % 10]
+  return (ZERO + hundreds) | ((ZERO + tens) << 8) | ((ZERO + ones) << 16)
+})
