@@ -45,7 +45,7 @@ export async function openWorld(request: WorldRequest): Promise<World> {
   if ((await sealState(file)) !== 'whole') await makeOnce(file, request)
   const db = new Database(file, { readonly: true, strict: true })
   db.exec(`pragma query_only = on; pragma mmap_size = ${mappedBytes(file)}`)
-  db.exec('pragma cache_size = -16384')
+  db.exec('pragma cache_size = -4096')
   // A lock that is kept is not taken anew for every read; others may read as well.
   db.exec('pragma temp_store = memory; pragma locking_mode = exclusive')
   return worldOf(db, memoryDatabase)
