@@ -3,7 +3,8 @@
 FROM oven/bun:1.4.5-debian AS build
 WORKDIR /build
 COPY package.json bun.lock ./
-RUN bun install --frozen-lockfile --ignore-scripts
+COPY scripts/prepare.ts scripts/
+RUN TAPEWRIGHT_PREPARE=no bun install --frozen-lockfile
 COPY . .
 RUN bun run build:binary image/tapewright
 RUN bun run build:world image/worlds

@@ -41,7 +41,7 @@ await rm(folder, { recursive: true })
 const baseline = median(bareMs)
 const unit = 'ms'
 row({ name: 'first start of a checkout, after its install', value: prepared, baseline, unit })
-row({ name: 'the same where the install ran no scripts', value: first, baseline, unit })
+row({ name: 'the same where the install did not prepare', value: first, baseline, unit })
 row({ name: 'start, world cached', value: median(readyMs), baseline, unit: 'ms' })
 row({ name: 'memory when idle', value: median(idleMb), baseline: median(bareMb), unit: 'MB' })
 

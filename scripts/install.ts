@@ -19,8 +19,9 @@ export async function install(folder = ROOT): Promise<void> {
   if (Bun.semver.order(Bun.version, pinned) < 0)
     leave(`Bun ${Bun.version} is too old, ${pinned} is needed: npx -y bun@${pinned} start`)
   // Whoever started this builds and casts what it needs itself, and need not wait for more.
-  const words = ['install', '--frozen-lockfile', '--ignore-scripts']
-  const run = Bun.spawnSync([process.execPath, ...words], {
+  const env = { ...process.env, TAPEWRIGHT_PREPARE: 'no' }
+  const run = Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile'], {
+    env,
     cwd: folder,
     stdout: 'pipe',
     stderr: 'pipe',

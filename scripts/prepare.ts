@@ -1,43 +1,11 @@
 /**
- * `prepare`, which package managers run after an install in a checkout: builds the program and
- * casts the world of the default tape side by side, so that the first start need do neither.
+ * `prepare`, which package managers run after an install in a checkout: makes what the first start
+ * needs. `TAPEWRIGHT_PREPARE=no` leaves it out, and it never fails an install.
  *
- * An install never fails by it: whatever cannot be made now is made by the first start.
+ * Imports nothing else until it is to prepare: an image has no sources yet when it installs.
  */
-import path from 'node:path'
-import { cacheFolder, RECORDINGS_FOLDER } from '../src/commands/environment.ts'
-import { worldProvider } from '../src/sandbox/world-provider.ts'
-import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
-import { builtProgram } from './built-program.ts'
-import { ROOT } from './install.ts'
-
-const BUILD = path.join(import.meta.dir, 'program-build.ts')
-
-const attempts = await Promise.allSettled([build(), cast()])
-for (const attempt of attempts)
-  if (attempt.status === 'rejected')
-    console.error(`tapewright: left for the first start: ${reasonOf(attempt.reason)}`)
+if (process.env.TAPEWRIGHT_PREPARE !== 'no') {
+  const { prepareFirstStart } = await import('./first-start.ts')
+  await prepareFirstStart()
+}
 process.exit(0)
-
-async function build(): Promise<void> {
-  if (builtProgram()?.isWhole) return
-  const run = Bun.spawn([process.execPath, BUILD], { cwd: ROOT, stdout: 'ignore', stderr: 'pipe' })
-  const told = await new Response(run.stderr).text()
-  if ((await run.exited) !== 0) throw new Error(`the program cannot be built\n${told}`)
-}
-
-/** The world that `serve` starts with, into the folder that it is looked for in. */
-async function cast(): Promise<void> {
-  const provide = worldProvider({
-    tape: DEFAULT_TAPE,
-    seed: 1,
-    recordings: RECORDINGS_FOLDER,
-    cacheDir: cacheFolder(),
-    log: (text) => console.error(`tapewright: ${text}`),
-  })
-  await provide({})
-}
-
-function reasonOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason)
-}

@@ -1,0 +1,42 @@
+/**
+ * What the first start of a checkout needs: builds the program and casts the world of the default
+ * tape, side by side. What cannot be made is told, and is left for that start.
+ */
+import path from 'node:path'
+import { cacheFolder, RECORDINGS_FOLDER } from '../src/commands/environment.ts'
+import { worldProvider } from '../src/sandbox/world-provider.ts'
+import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
+import { builtProgram } from './built-program.ts'
+import { ROOT } from './install.ts'
+
+const BUILD = path.join(import.meta.dir, 'program-build.ts')
+
+/** Makes what is not there yet. */
+export async function prepareFirstStart(): Promise<void> {
+  for (const attempt of await Promise.allSettled([build(), cast()]))
+    if (attempt.status === 'rejected')
+      console.error(`tapewright: left for the first start: ${reasonOf(attempt.reason)}`)
+}
+
+async function build(): Promise<void> {
+  if (builtProgram()?.isWhole) return
+  const run = Bun.spawn([process.execPath, BUILD], { cwd: ROOT, stdout: 'ignore', stderr: 'pipe' })
+  const told = await new Response(run.stderr).text()
+  if ((await run.exited) !== 0) throw new Error(`the program cannot be built\n${told}`)
+}
+
+/** The world that `serve` starts with, into the folder that it is looked for in. */
+async function cast(): Promise<void> {
+  const provide = worldProvider({
+    tape: DEFAULT_TAPE,
+    seed: 1,
+    recordings: RECORDINGS_FOLDER,
+    cacheDir: cacheFolder(),
+    log: (text) => console.error(`tapewright: ${text}`),
+  })
+  await provide({})
+}
+
+function reasonOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
+}
