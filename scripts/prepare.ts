@@ -4,8 +4,12 @@
  *
  * Imports nothing else until it is to prepare: an image has no sources yet when it installs.
  */
-if (process.env.TAPEWRIGHT_PREPARE !== 'no') {
+async function prepare(): Promise<void> {
+  if (process.env.TAPEWRIGHT_PREPARE === 'no') return
   const { prepareFirstStart } = await import('./first-start.ts')
   await prepareFirstStart()
 }
-process.exit(0)
+
+prepare()
+  .catch((error) => console.error(`tapewright: left for the first start: ${error}`))
+  .finally(() => process.exit(0))

@@ -1,6 +1,15 @@
 /** `prepare`: what an install in a checkout leaves for its first start. */
 import { beforeAll, expect, test } from 'bun:test'
-import { cpSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
@@ -14,9 +23,9 @@ beforeAll(() => {
   symlinkSync(path.join(PROJECT_FOLDER, 'node_modules'), at('node_modules'))
 })
 
-function prepare(cache = at('cache')) {
+function prepare(cache = at('cache'), more: Record<string, string> = {}) {
   const run = Bun.spawnSync([process.execPath, at('scripts/prepare.ts')], {
-    env: { ...process.env, TAPEWRIGHT_CACHE: cache },
+    env: { ...process.env, TAPEWRIGHT_PREPARE: '', TAPEWRIGHT_CACHE: cache, ...more },
   })
   return { code: run.exitCode, out: run.stdout.toString(), err: run.stderr.toString() }
 }
@@ -31,6 +40,14 @@ const writtenMs = () => [
 test('an install is run by package managers with a script that prepares', () => {
   const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
   expect(scripts.prepare).toBe('bun scripts/prepare.ts')
+})
+
+test('nothing is made where that is asked for, and no source is needed for it', () => {
+  renameSync(at('src'), at('later'))
+  const silent = { code: 0, out: '', err: '' }
+  expect(prepare(at('cache'), { TAPEWRIGHT_PREPARE: 'no' })).toEqual(silent)
+  renameSync(at('later'), at('src'))
+  expect([existsSync(at('dist')), existsSync(at('cache'))]).toEqual([false, false])
 })
 
 test('the program is built and the default world cast, and neither a second time', () => {
@@ -51,4 +68,9 @@ test('what cannot be made is left for the first start, and the install goes on',
   expect(err).toContain('tapewright: left for the first start: the program cannot be built')
   expect(err).toContain('bench.ts:1')
   expect(err.match(/left for the first start/g)).toHaveLength(2)
+  writeFileSync(at('src/commands/environment.ts'), 'export const cacheFolder = {')
+  expect(prepare()).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('tapewright: left for the first start: '),
+  })
 })
