@@ -3,7 +3,12 @@
  * tape, side by side. What cannot be made is told, and is left for that start.
  */
 import path from 'node:path'
-import { cacheFolder, RECORDINGS_FOLDER } from '../src/commands/environment.ts'
+import {
+  cacheFolder,
+  memoryBytes,
+  packedWorldsFolder,
+  RECORDINGS_FOLDER,
+} from '../src/commands/environment.ts'
 import { worldProvider } from '../src/sandbox/world-provider.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { builtProgram } from './built-program.ts'
@@ -32,6 +37,8 @@ async function cast(): Promise<void> {
     seed: 1,
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
     log: (text) => console.error(`tapewright: ${text}`),
   })
   await provide({})

@@ -34,9 +34,10 @@ export const bench: Run<typeof BENCH> = async ({ flags, rest }) => {
     if (flags.json) for (const row of result.rows) console.log(JSON.stringify(row))
     else console.log(`${name}, in ${tookS} s\n\n${table(result.rows)}\n`)
   }
-  const page = () => performancePage(results, earlier, allBenchmarks())
-  if (flags.write) await writeAtomically(PERFORMANCE_PAGE, page())
-  if (flags.write) writeLine(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)
+  if (flags.write) {
+    await writeAtomically(PERFORMANCE_PAGE, performancePage(results, earlier, allBenchmarks()))
+    writeLine(`tapewright: wrote ${relative(PROJECT_FOLDER, PERFORMANCE_PAGE)}`)
+  }
   return code
 }
 

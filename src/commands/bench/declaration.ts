@@ -7,7 +7,8 @@ export const BENCH = {
   summary: 'run the benchmarks that docs/performance.md shows',
   about:
     'Runs the benchmarks of bench/ one after another, each in a separate process. A row says ' +
-    'so if it cannot be measured. The exit code is 1 if a benchmark failed.',
+    'so if it cannot be measured. longest-tape, which takes ten minutes and 4 GB of disk, is run ' +
+    'by its name only. The exit code is 1 if a benchmark failed.',
   argument: { placeholder: 'NAME', noun: 'benchmark', min: 0, max: Number.POSITIVE_INFINITY },
   flags: {
     json: given('print one line of JSON for each row instead of tables'),

@@ -37,7 +37,7 @@ export function performancePage(
   names: readonly string[] = results.map(({ name }) => name),
 ): string {
   const sections = sectionsOf(earlier)
-  for (const { name, rows } of results) sections.set(title(name), `${table(rows)}`)
+  for (const { name, rows } of results) sections.set(title(name), table(rows))
   const told = [...names].sort().flatMap((name) => {
     const section = sections.get(title(name))
     return section === undefined ? [] : [`## ${title(name)}\n\n${section}`]
