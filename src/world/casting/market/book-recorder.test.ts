@@ -77,6 +77,30 @@ test('a full book is written again after 64 changes, sorted by price', () => {
   expect(JSON.parse(rows[64]?.levels ?? '')).toEqual([[['99.0', '64', 1]], []])
 })
 
+test('each level of a full book is written as it was told, whatever its numbers', () => {
+  const db = new Database(':memory:')
+  const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
+  const market = new MarketState(ROW, SURVEY)
+  const bids: InputLevel[] = [
+    ['99.5', '12.00001', 9],
+    ['99', '4', 10],
+    ['8.5', '100000', 1234567],
+  ]
+  const asks: InputLevel[] = [
+    ['100', '0.5', 0],
+    ['100000.5', '7', 100],
+  ]
+  books.replace(market, 0, { bids, asks })
+  const changed: InputLevel = ['99', '5', 11]
+  books.applyDelta(market, 60_000, { bids: [changed], asks: [] })
+  const rows = db.query<BookRow, []>('select timeMs, keyframe, levels from book order by id').all()
+  const [first, , last] = bids as [InputLevel, InputLevel, InputLevel]
+  expect(rows.map(({ levels }) => JSON.parse(levels))).toEqual([
+    [bids, asks],
+    [[first, changed, last], asks],
+  ])
+})
+
 test('a deep book is written again after as many changes as a quarter of its levels', () => {
   const db = new Database(':memory:')
   const books = new BookRecorder(new RowWriter(db, LAYOUT), new RowNumbers())
