@@ -3,7 +3,8 @@ export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 /**
- * Medians of two measurements taken in turn: what the machine does besides then falls on both.
+ * Medians of two measurements taken in turn: what the machine does besides then falls on both. What
+ * one has left in memory is not taken up in the time of the other.
  */
 export async function inTurn(
   turns: number,
@@ -13,7 +14,9 @@ export async function inTurn(
   const values: number[] = []
   const baselines: number[] = []
   for (let turn = 0; turn < turns; turn++) {
+    Bun.gc(true)
     values.push(await ours())
+    Bun.gc(true)
     baselines.push(await bare())
   }
   return { value: median(values), baseline: median(baselines) }

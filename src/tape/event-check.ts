@@ -1,11 +1,6 @@
-import { ANY_DECIMALS, DATA_CHECKS } from './event-data-checks.ts'
-import {
-  COINLESS_KINDS,
-  EVENT_KINDS,
-  type EventDraft,
-  type EventKind,
-  type Instrument,
-} from './tape-event.ts'
+import { CoinNumbers } from './coin-numbers.ts'
+import { DATA_CHECKS } from './event-data-checks.ts'
+import { COINLESS_KINDS, EVENT_KINDS, type EventDraft, type EventKind } from './tape-event.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
 
 /** What is known of the events before this one. */
@@ -25,7 +20,7 @@ const KNOWN: ReadonlySet<unknown> = new Set<EventKind>(EVENT_KINDS)
 export function eventFlaw(
   value: unknown,
   preceding: PrecedingEvent,
-  instruments: ReadonlyMap<string, Instrument>,
+  coins: ReadonlyMap<string, CoinNumbers>,
 ): string | null {
   if (typeof value !== 'object' || value === null) return 'is not an event object'
   const { time, seq, kind, coin, data } = value as UnknownRecord
@@ -39,17 +34,16 @@ export function eventFlaw(
     if (coin !== '') return `needs an empty coin, as every ${kind}`
     return DATA_CHECKS[kind as EventKind](data as UnknownRecord, NO_COIN, time)
   }
-  const instrument = instruments.get(coin as string)
-  if (!instrument)
-    return `names coin ${excerptOf(coin)}, which is not among the header's instruments`
-  return DATA_CHECKS[kind as EventKind](data as UnknownRecord, instrument, time)
+  const numbers = coins.get(coin as string)
+  if (!numbers) return `names coin ${excerptOf(coin)}, which is not among the header's instruments`
+  return DATA_CHECKS[kind as EventKind](data as UnknownRecord, numbers, time)
 }
 
-/** The same for an event still without a number; its instrument may be named later. */
+/** The same for an event of a coin that is still without a number of its own. */
 export function draftFlaw(
   draft: EventDraft,
   beforeMs: number,
-  instrument?: Instrument,
+  numbers: CoinNumbers,
 ): string | null {
   const { time, kind, coin, data } = draft
   if (!isWholeNumber(time)) return 'needs "time" in whole milliseconds'
@@ -57,16 +51,7 @@ export function draftFlaw(
   if (!KNOWN.has(kind)) return `has kind ${excerptOf(kind)}, known are ${EVENT_KINDS.join(', ')}`
   if (kind !== 'gap' && COINLESS_KINDS.has(kind) !== (coin === ''))
     return `has coin ${excerptOf(coin)}`
-  return DATA_CHECKS[kind](data as unknown as UnknownRecord, instrument ?? NO_COIN, time)
+  return DATA_CHECKS[kind](data as unknown as UnknownRecord, numbers, time)
 }
 
-const NO_COIN: Instrument = {
-  coin: '',
-  kind: 'perp',
-  dex: '',
-  base: '',
-  quote: '',
-  pxDecimals: ANY_DECIMALS,
-  szDecimals: ANY_DECIMALS,
-  maxLeverage: 1,
-}
+const NO_COIN = new CoinNumbers(null)

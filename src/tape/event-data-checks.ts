@@ -1,20 +1,12 @@
 import { accountFlaw } from './account-data.ts'
-import {
-  DIGITS_MAX,
-  decimalPlaces,
-  integerDigits,
-  isZero,
-  signedDecimalPlaces,
-} from './decimal-text.ts'
+import type { CoinNumbers } from './coin-numbers.ts'
+import { decimalPlaces, signedDecimalPlaces } from './decimal-text.ts'
 import { connectionFlaw, exchangeFlaw, frameFlaw, gapFlaw } from './recorded-data-checks.ts'
-import type { EventKind, Instrument } from './tape-event.ts'
+import type { EventKind } from './tape-event.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
 
 /** What is wrong with the data of an event, in words; null when nothing is. */
-export type DataCheck = (data: UnknownRecord, instrument: Instrument, time: number) => string | null
-
-/** Decimals of an instrument of which nothing is known yet. */
-export const ANY_DECIMALS = Number.POSITIVE_INFINITY
+export type DataCheck = (data: UnknownRecord, coin: CoinNumbers, time: number) => string | null
 
 /** The check of each kind's data. */
 export const DATA_CHECKS: Record<EventKind, DataCheck> = {
@@ -36,9 +28,9 @@ export const DATA_CHECKS: Record<EventKind, DataCheck> = {
   gap: (data, _, time) => gapFlaw(data, time),
 }
 
-function checkTrade(data: UnknownRecord, coin: Instrument, time: number): string | null {
+function checkTrade(data: UnknownRecord, coin: CoinNumbers, time: number): string | null {
   if (data.side !== 'B' && data.side !== 'A') return 'needs side "B" or "A"'
-  const flaw = checkPrice(data.px, coin) ?? checkSize(data.sz, coin, false)
+  const flaw = coin.priceFlaw(data.px) ?? coin.sizeFlaw(data.sz, false)
   if (flaw) return flaw
   if (data.tid !== undefined && !isWholeNumber(data.tid)) return 'has a tid that is no whole number'
   if (data.hash !== undefined && typeof data.hash !== 'string') return 'has a hash that is no text'
@@ -54,7 +46,7 @@ function checkSide(
   data: UnknownRecord,
   name: string,
   direction: number,
-  coin: Instrument,
+  coin: CoinNumbers,
   changes: boolean,
 ) {
   const levels = data[name]
@@ -70,53 +62,25 @@ function checkSide(
   return null
 }
 
-function checkBest(data: UnknownRecord, name: string, coin: Instrument): string | null {
+function checkBest(data: UnknownRecord, name: string, coin: CoinNumbers): string | null {
   if (data[name] === null) return null
   const flaw = checkLevel(data[name], coin, false)
   return flaw ? `${flaw} (${name})` : null
 }
 
-function checkLevel(value: unknown, coin: Instrument, changes: boolean): string | null {
+function checkLevel(value: unknown, coin: CoinNumbers, changes: boolean): string | null {
   if (!Array.isArray(value) || value.length !== 3) return 'has a level that is not [px, sz, n]'
   if (!isWholeNumber(value[2])) return `has ${excerptOf(value[2])} as a number of orders`
-  return checkPrice(value[0], coin) ?? checkSize(value[1], coin, changes)
+  return coin.priceFlaw(value[0]) ?? coin.sizeFlaw(value[1], changes)
 }
 
-function checkPrice(text: unknown, coin: Instrument): string | null {
-  const decimals = decimalPlaces(text)
-  if (decimals < 0 || isZero(text as string)) return `has ${excerptOf(text)} as a price`
-  return fits(text as string, decimals, coin.pxDecimals) ? null : misfit('price', text, coin)
-}
-
-function checkSize(text: unknown, coin: Instrument, changes: boolean): string | null {
-  const decimals = decimalPlaces(text)
-  // A removed level has size "0" and no other spelling, so that readers may compare texts.
-  if (decimals < 0 || (isZero(text as string) && !(changes && text === '0')))
-    return `has ${excerptOf(text)} as a size`
-  return fits(text as string, decimals, coin.szDecimals) ? null : misfit('size', text, coin)
-}
-
-/** True when the number is exact as a whole number of the instrument's smallest steps. */
-function fits(text: string, decimals: number, maxDecimals: number): boolean {
-  if (maxDecimals === ANY_DECIMALS) return true
-  return decimals <= maxDecimals && integerDigits(text, decimals) + maxDecimals <= DIGITS_MAX
-}
-
-function misfit(quantity: string, text: unknown, coin: Instrument): string {
-  const maxDecimals = quantity === 'price' ? coin.pxDecimals : coin.szDecimals
-  return (
-    `has ${quantity} ${excerptOf(text)}, of ${coin.coin} it has at most ${maxDecimals} decimals ` +
-    `and ${DIGITS_MAX - maxDecimals} digits before them`
-  )
-}
-
-function checkLiquidation(data: UnknownRecord, coin: Instrument): string | null {
+function checkLiquidation(data: UnknownRecord, coin: CoinNumbers): string | null {
   if (data.position !== 'long' && data.position !== 'short')
     return 'needs position "long" or "short"'
   const { tids } = data
   if (!Array.isArray(tids) || tids.length === 0 || !tids.every(isWholeNumber))
     return 'needs the tids of the trades that carry it out'
-  return checkSize(data.sz, coin, false) ?? checkUnsigned(data, 'markPx')
+  return coin.sizeFlaw(data.sz, false) ?? checkUnsigned(data, 'markPx')
 }
 
 function checkUnsigned(data: UnknownRecord, name: string): string | null {

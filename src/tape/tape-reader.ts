@@ -1,8 +1,9 @@
 import { UserError } from '../user-error.ts'
+import { CoinNumbers } from './coin-numbers.ts'
 import { eventFlaw, type PrecedingEvent } from './event-check.ts'
 import { readableExtent } from './readable-extent.ts'
 import { EVENT_KINDS, type EventKind, type TapeEvent, type TapeHeader } from './tape-event.ts'
-import { instrumentsByCoin, readHeader } from './tape-header.ts'
+import { readHeader } from './tape-header.ts'
 import { readLines } from './text-lines.ts'
 
 /** A tape whose header has been read and found good. */
@@ -67,7 +68,7 @@ async function* tapeEvents(
   only?: readonly EventKind[],
 ): AsyncGenerator<TapeEvent[], void, undefined> {
   const markers = only?.map((kind) => `"${kind}"`)
-  const instruments = instrumentsByCoin(header.instruments)
+  const coins = new Map(header.instruments.map((one) => [one.coin, new CoinNumbers(one)]))
   const counts = new Map<EventKind, number>()
   const preceding: PrecedingEvent = { time: header.startMs, seq: -1 }
   let line = 1
@@ -81,7 +82,7 @@ async function* tapeEvents(
       const text = batch.lines[i] ?? ''
       if (markers && !markers.some((marker) => text.includes(marker))) continue
       const value = parseLine(path, line + i, text)
-      const flaw = eventFlaw(value, preceding, instruments)
+      const flaw = eventFlaw(value, preceding, coins)
       if (flaw) throw new UserError(`${path}: line ${line + i} ${flaw}`)
       const event = value as TapeEvent
       preceding.time = event.time

@@ -93,9 +93,9 @@ class FileTapeWriter implements TapeWriter {
   write(event: EventDraft): Promise<void> | undefined {
     const { time, kind } = event
     const coin = this.coins.of(event.coin)
-    const flaw = draftFlaw(event, this.lastMs, coin.instrument)
+    const flaw = draftFlaw(event, this.lastMs, coin.numbers)
     if (flaw) throw new EventFlaw(`${this.path}: event ${this.seq + 1} (${kind})`, flaw)
-    this.coins.observe(coin, event)
+    coin.isUsed = true
     this.startMs ??= time
     this.lastMs = time
     this.count(kind)

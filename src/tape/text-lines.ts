@@ -2,10 +2,10 @@ import { UserError } from '../user-error.ts'
 import { fileBytes } from './file-bytes.ts'
 
 /** Whole lines of a text file, in order, without their line ends. */
-export interface LineBatch {
+export interface LineBatch<Line = string> {
   /** Number of the first of them in the file, counted from 1. */
   first: number
-  lines: string[]
+  lines: Line[]
   /** True when the file ended in the middle of the last of them: no line end follows it. */
   open: boolean
 }
@@ -26,12 +26,25 @@ export function readLines(
   return linesOf(path, fileBytes(path, mostBytes), LINE_BYTES_MAX)
 }
 
+/** What lines are read as, one by one, of bytes that are whole lines but for the last line end. */
+export type LineReading<Line> = (bytes: Buffer, name: string, first: number) => Line[]
+
 /** The lines of a text that comes in chunks; `name` is what messages begin with. */
-export async function* linesOf(
+export function linesOf(
   name: string,
   chunks: AsyncIterable<Buffer>,
   lineBytesMax: number,
 ): AsyncGenerator<LineBatch, void, undefined> {
+  return lineBatches(name, chunks, lineBytesMax, textLines)
+}
+
+/** The same, each line read as something else than its text. */
+export async function* lineBatches<Line>(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  lineBytesMax: number,
+  read: LineReading<Line>,
+): AsyncGenerator<LineBatch<Line>, void, undefined> {
   let pendingChunks: Buffer[] = []
   let pendingBytes = 0
   let first = 1
@@ -46,9 +59,9 @@ export async function* linesOf(
     // Only the line that began before is put together: a copy of all the rest is work for nobody.
     const start = pendingBytes === 0 ? 0 : chunk.indexOf(NEWLINE) + 1
     const begun = start === 0 ? [] : [...pendingChunks, chunk.subarray(0, start - 1)]
-    const head = begun.length === 0 ? [] : [decode(name, Buffer.concat(begun), first)]
+    const head = begun.length === 0 ? [] : read(Buffer.concat(begun), name, first)
     const whole = chunk.subarray(start, end)
-    const lines = start > end ? [] : decode(name, whole, first + head.length).split('\n')
+    const lines = start > end ? [] : read(whole, name, first + head.length)
     pendingChunks = [chunk.subarray(end + 1)]
     pendingBytes = chunk.length - end - 1
     lines.unshift(...head)
@@ -56,7 +69,12 @@ export async function* linesOf(
     first += lines.length
   }
   const remainder = Buffer.concat(pendingChunks)
-  if (remainder.length > 0) yield { first, lines: [decode(name, remainder, first)], open: true }
+  if (remainder.length > 0) yield { first, lines: read(remainder, name, first), open: true }
+}
+
+/** Lines as texts. Those that are not UTF-8 are a `UserError`. */
+export function textLines(bytes: Buffer, name: string, first: number): string[] {
+  return utf8Text(bytes, name, first).split('\n')
 }
 
 function tooLong(name: string, line: number, bytes: number): UserError {
@@ -68,11 +86,12 @@ function tooLong(name: string, line: number, bytes: number): UserError {
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function decode(path: string, text: Buffer, first: number): string {
+/** The text of lines, of which `first` is the number of the first. */
+export function utf8Text(bytes: Buffer, name: string, first: number): string {
   try {
-    return DECODER.decode(text)
+    return DECODER.decode(bytes)
   } catch {
-    throw new UserError(`${path}: line ${first + brokenLine(text)} is not UTF-8 text`)
+    throw new UserError(`${name}: line ${first + brokenLine(bytes)} is not UTF-8 text`)
   }
 }
 

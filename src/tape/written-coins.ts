@@ -1,13 +1,14 @@
 import { UserError } from '../user-error.ts'
-import { DigitExtent } from './digit-extent.ts'
-import type { EventDraft, Instrument } from './tape-event.ts'
+import { CoinNumbers } from './coin-numbers.ts'
+import type { Instrument } from './tape-event.ts'
 
 /** A coin that events name. */
-interface WrittenCoin {
-  /** Absent where it is given only at the end. */
-  instrument: Instrument | undefined
-  /** The digits that it will need then. */
-  extent: DigitExtent | null
+export interface WrittenCoin {
+  numbers: CoinNumbers
+  /** True where its instrument is given only at the end. */
+  isOpen: boolean
+  /** True once an event of it is written. */
+  isUsed: boolean
 }
 
 /** The coins of a tape that is being written, of which some have no instrument yet. */
@@ -20,26 +21,21 @@ export class WrittenCoins {
   of(name: string): WrittenCoin {
     let coin = this.coins.get(name)
     if (coin === undefined) {
-      coin = { instrument: this.known.get(name), extent: null }
+      const instrument = this.known.get(name) ?? null
+      const isOpen = instrument === null && name !== ''
+      coin = { numbers: new CoinNumbers(instrument), isOpen, isUsed: false }
       this.coins.set(name, coin)
     }
     return coin
   }
 
-  /** Takes an event that is written: its numbers are held to the instrument that is given later. */
-  observe(coin: WrittenCoin, event: EventDraft): void {
-    if (coin.instrument !== undefined || event.coin === '') return
-    coin.extent ??= new DigitExtent()
-    coin.extent.observe(event)
-  }
-
-  /** Holds them to it; a missing one, and one that they do not fit, is a `UserError`. */
+  /** Holds them to the instruments there are in the end; a misfit is a `UserError`. */
   check(path: string, named: ReadonlyMap<string, Instrument>): void {
-    for (const [coin, { extent }] of this.coins) {
-      if (extent === null) continue
+    for (const [coin, { numbers, isOpen, isUsed }] of this.coins) {
+      if (!isOpen || !isUsed) continue
       const instrument = named.get(coin)
       if (!instrument) throw new UserError(`${path}: no instrument is given for ${coin}`)
-      const flaw = extent.misfit(instrument)
+      const flaw = numbers.misfit(instrument)
       if (flaw) throw new UserError(`${path}: ${coin} ${flaw}`)
     }
   }

@@ -1,6 +1,7 @@
 import { UserError } from '../../user-error.ts'
 import type { EventDraft } from '../tape-event.ts'
 import type { BadRows } from './bad-rows.ts'
+import { csvCells } from './csv-cells.ts'
 import type { Importer, RecordingReader } from './importer.ts'
 import type { ImportRecord, RecordBatch, RecordingFile } from './recording-file.ts'
 import { TableRow } from './table-row.ts'
@@ -23,7 +24,6 @@ export class DraftStream {
   private batch: RecordBatch = { first: 0, records: [] }
   private at = 0
   private hasEnded = false
-  private readonly row = new TableRow()
 
   constructor(
     private readonly files: readonly RecordingFile[],
@@ -72,12 +72,10 @@ export class DraftStream {
     }
   }
 
-  /** What a reader is told: the row of a table, and of another file the record. */
-  private told(record: ImportRecord): ImportRecord | TableRow {
-    if (this.file?.sample.container !== 'table') return record
-    if (typeof record === 'string') this.row.takeLine(record, this.file.delimiter)
-    else this.row.take(record as readonly string[])
-    return this.row
+  /** What a reader is told: the record, and of a table always its cells. */
+  private told(record: ImportRecord): ImportRecord {
+    if (typeof record !== 'string' || this.file?.sample.container !== 'table') return record
+    return TableRow.of(csvCells(record, this.file.delimiter))
   }
 
   private take(drafts: EventDraft[]): void {

@@ -43,9 +43,8 @@ export interface RecordingReader {
   /** A file begins. Tables say what their columns mean, and are refused where some are missing. */
   begin?(file: Sample): void
   /**
-   * The events of one line, or of one row, which is another one afterwards. Their `time` is the
-   * source's own: it may lie before the one of the event before. What cannot be right is a
-   * `UserError` that need not name the line.
+   * The events of one line or row. Their `time` is the source's own: it may lie before the one of
+   * the event before. What cannot be right is a `UserError` that need not name the line.
    */
   record(record: never): EventDraft[]
   /** The events that were still waiting when the recording ended. */

@@ -1,5 +1,6 @@
 import { UserError } from '../../user-error.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
+import type { RecordedLine } from './recorded-line.ts'
 import { readTimeMs } from './time-text.ts'
 
 /** A line of a collector: a frame of the exchange with the local clock, or a break between them. */
@@ -27,36 +28,23 @@ const GAP_WORDS = /^(?:dis|re)?-?connect(?:ed|ion)?(?:[_ -](?:lost|closed))?$|^g
  * frame, or an object with a time and a frame. An empty line is a disconnect, as is an object that
  * says so. Anything else is a `UserError`.
  */
-export function readEnvelope(line: string): EnvelopedFrame {
-  const space = clockEnd(line)
-  if (space > 0)
-    return { localMs: clockMs(line, space), frame: parsed(line, space + 1), isGap: false }
+export function readEnvelope(line: RecordedLine): EnvelopedFrame {
+  if (typeof line !== 'string')
+    return line.clockMs === null
+      ? unwrapped(line.value)
+      : { localMs: line.clockMs, frame: line.value, isGap: false }
   const text = line.trim()
   if (text === '') return { localMs: null, frame: {}, isGap: true }
-  if (text.startsWith('{')) return unwrapped(parsed(text, 0))
-  const iso = /^(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)\s+(?=\{)/.exec(text)
-  if (!iso) throw new UserError('is not "<local clock, ns> <JSON frame>", and no JSON object')
-  const [whole, time = ''] = iso
-  return { localMs: readTimeMs(time, 'auto'), frame: parsed(text, whole.length), isGap: false }
+  if (text.startsWith('{')) return unwrapped(parsed(text))
+  const clock = CLOCK.exec(text)
+  if (!clock) throw new UserError('is not "<local clock, ns> <JSON frame>", and no JSON object')
+  const [whole, counted, iso = ''] = clock
+  const localMs = counted ? readTimeMs(counted, 'auto') : readTimeMs(iso, 'iso')
+  return { localMs, frame: parsed(text.slice(whole.length)), isGap: false }
 }
 
-const [ZERO, NINE, SPACE, BRACE] = [48, 57, 32, 123]
-
-/** Where the space behind a clock of 13 to 19 digits is, with a frame behind it; 0 for none. */
-function clockEnd(line: string): number {
-  let at = 0
-  while (at < 20 && line.charCodeAt(at) >= ZERO && line.charCodeAt(at) <= NINE) at++
-  const isClock = at >= 13 && at < 20
-  return isClock && line.charCodeAt(at) === SPACE && line.charCodeAt(at + 1) === BRACE ? at : 0
-}
-
-/** Nanoseconds, as most collectors have it, are cut without the cost of telling units apart. */
-function clockMs(line: string, end: number): number {
-  if (end < 18) return readTimeMs(line.slice(0, end), 'auto')
-  let ms = 0
-  for (let at = 0; at < end - 6; at++) ms = ms * 10 + (line.charCodeAt(at) - ZERO)
-  return ms
-}
+/** A clock of 13 to 19 digits, or one as ISO 8601, before a frame. */
+const CLOCK = /^(?:(\d{13,19}) |(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)\s+)(?=\{)/
 
 function unwrapped(record: UnknownRecord): EnvelopedFrame {
   if (isNative(record)) return { localMs: null, frame: record, isGap: false }
@@ -64,7 +52,7 @@ function unwrapped(record: UnknownRecord): EnvelopedFrame {
   for (const field of FRAME_FIELDS) {
     const value = record[field]
     if (typeof value === 'string' && value.startsWith('{'))
-      return { localMs, frame: parsed(value, 0), isGap: false }
+      return { localMs, frame: parsed(value), isGap: false }
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { localMs, frame: value as UnknownRecord, isGap: false }
   }
@@ -85,13 +73,10 @@ function timeIn(record: UnknownRecord): number | null {
   return null
 }
 
-function parsed(line: string, from: number): UnknownRecord {
-  let frame: unknown
+function parsed(text: string): UnknownRecord {
   try {
-    frame = JSON.parse(from === 0 ? line : line.slice(from))
+    return JSON.parse(text) as UnknownRecord
   } catch {
     throw new UserError('has a frame that is not whole JSON')
   }
-  if (typeof frame === 'object' && frame !== null) return frame as UnknownRecord
-  throw new UserError('has a frame that is no object')
 }

@@ -2,12 +2,13 @@ import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers } from 'hyp
 import { UserError } from '../../user-error.ts'
 import { errorText } from '../compression.ts'
 import type { ByteSource } from '../sources/byte-source.ts'
+import { TableRow } from './table-row.ts'
 
 /** A Parquet file whose columns are known. */
 export interface ParquetTable {
   columns: string[]
-  /** The rows, cells as texts, in batches of a few thousand. */
-  batches(): AsyncGenerator<{ first: number; records: string[][] }, void, undefined>
+  /** The rows in batches of a few thousand. */
+  batches(): AsyncGenerator<{ first: number; records: TableRow[] }, void, undefined>
 }
 
 /** Unpacked, a group of rows is held in memory. */
@@ -35,7 +36,7 @@ async function* rows(
   file: AsyncBuffer,
   metadata: FileMetaData,
   columns: string[],
-): AsyncGenerator<{ first: number; records: string[][] }, void, undefined> {
+): AsyncGenerator<{ first: number; records: TableRow[] }, void, undefined> {
   const { parquetReadObjects } = await import('hyparquet')
   const compressors = await boundedCompressors()
   let rowStart = 0
@@ -52,7 +53,7 @@ async function* rows(
       throw new UserError(`${source.name}: is damaged: ${group.length} of ${count} rows`)
     for (let at = 0; at < group.length; at += BATCH_ROWS) {
       const batch = group.slice(at, at + BATCH_ROWS)
-      const records = batch.map((row) => columns.map((name) => cellText(row[name])))
+      const records = batch.map((row) => TableRow.of(columns.map((name) => cellText(row[name]))))
       yield { first: rowStart + at + 1, records }
     }
     rowStart = rowEnd

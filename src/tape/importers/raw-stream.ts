@@ -12,6 +12,7 @@ import { readEnvelope } from './line-envelope.ts'
 import type { Market } from './market-symbol.ts'
 import { rawDataOf, rawEventOf } from './raw-market.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
+import type { RecordedLine } from './recorded-line.ts'
 
 /** What one market of an exchange has of its own. */
 export interface RawMarket {
@@ -51,10 +52,9 @@ export class RawStreamReader implements RecordingReader {
     private readonly options: ImportOptions,
   ) {}
 
-  record(line: string): EventDraft[] {
+  record(line: RecordedLine): EventDraft[] {
     const { frame, localMs, isGap } = readEnvelope(line)
-    if (isGap) return this.disconnected()
-    return this.gaps.before(this.frame(frame, localMs))
+    return isGap ? this.disconnected() : this.gaps.before(this.frame(frame, localMs))
   }
 
   private frame(frame: UnknownRecord, localMs: number | null): EventDraft[] {

@@ -2,21 +2,23 @@ import { UserError } from '../../user-error.ts'
 import { type HarStep, harSteps } from '../har/har-steps.ts'
 import type { ByteSource } from '../sources/byte-source.ts'
 import { unpackedBytes } from '../sources/unpacked-bytes.ts'
-import { linesOf } from '../text-lines.ts'
+import { type LineReading, lineBatches, linesOf, utf8Text } from '../text-lines.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import { csvCells, delimiterOf, isHeader } from './csv-cells.ts'
 import { readEnvelope } from './line-envelope.ts'
 import { openParquet } from './parquet-rows.ts'
+import { type RecordedLine, recordedLines } from './recorded-line.ts'
 import type { Sample } from './sample.ts'
+import { type TableRow, tableRows } from './table-row.ts'
 
-/** A line as it is, the cells of a row, or a step of a HAR document. */
-export type ImportRecord = string | readonly string[] | HarStep
+/** A line, a row of a table, or a step of a HAR document. */
+export type ImportRecord = RecordedLine | TableRow | HarStep
 
 /** Lines or rows of a file, in order. */
 export interface RecordBatch {
   /** Number of the first of them in the file, counted from 1. */
   first: number
-  /** Lines as they are; rows of Parquet as their cells. */
+  /** Of a table its rows, or a line that is yet to be cut. */
   records: readonly ImportRecord[]
 }
 
@@ -44,12 +46,14 @@ export async function openRecording(source: ByteSource): Promise<RecordingFile> 
   if (sample.container === 'har')
     return { source, sample, delimiter, unit: 'step', batches: () => harBatches(source) }
   const isSkipped = sample.container === 'table' && sample.columns !== null
-  async function* batches() {
-    for await (const { first, lines } of linesOf(
-      source.name,
-      unpackedBytes(source),
-      LINE_BYTES_MAX,
-    )) {
+  const reading: LineReading<ImportRecord> =
+    sample.container === 'lines'
+      ? recordedLines
+      : (...bytes) => tableRows(utf8Text(...bytes), delimiter)
+  async function* batches(): AsyncGenerator<RecordBatch, void, undefined> {
+    const bytes = unpackedBytes(source)
+    const read = lineBatches(source.name, bytes, LINE_BYTES_MAX, reading)
+    for await (const { first, lines } of read) {
       const skip = isSkipped && first <= number ? number - first + 1 : 0
       const records = skip > 0 ? lines.slice(skip) : lines
       if (records.length > 0) yield { first: first + skip, records }

@@ -1,43 +1,27 @@
 import { wholeNumber } from '../decimal-text.ts'
-import { csvCells } from './csv-cells.ts'
 
-const RETURN = 13
-const CELLS_MIN = 16
+const [NEWLINE, RETURN, SPACE, QUOTE] = [10, 13, 32, 34]
 
 /**
- * A row of a table, its cells read where they stand: a text of each costs more than all that is
- * done with them. It is one for all rows, and is read before the next one is taken.
+ * A row of a table, its cells read where they stand in the text of many rows: a text of each costs
+ * more than all that is done with them.
  */
 export class TableRow {
-  /** How many cells there are. */
-  count = 0
-  private text = ''
-  /** Where each begins and where it ends. */
-  private bounds = new Int32Array(2 * CELLS_MIN)
+  /** `ends` has the ends of the cells of all rows, from `first` on those of this one. */
+  constructor(
+    private readonly text: string,
+    private readonly ends: readonly number[],
+    private readonly first: number,
+    private readonly from: number,
+    /** How many cells there are. */
+    readonly count: number,
+  ) {}
 
-  /** Takes a line of CSV. One that is not as it should be is a `UserError`. */
-  takeLine(line: string, delimiter: string): void {
-    if (line.includes('"') || line.includes(' ')) return this.take(csvCells(line, delimiter))
-    this.text = line
-    this.count = 0
-    let from = 0
-    for (let at = line.indexOf(delimiter); at >= 0; at = line.indexOf(delimiter, from)) {
-      this.bound(from, at)
-      from = at + 1
-    }
-    const last = line.length - 1
-    this.bound(from, line.charCodeAt(last) === RETURN ? last : last + 1)
-  }
-
-  /** Takes the cells of a row. */
-  take(cells: readonly string[]): void {
-    this.text = cells.join('')
-    this.count = 0
-    let from = 0
-    for (const { length } of cells) {
-      this.bound(from, from + length)
-      from += length
-    }
+  /** A row of these cells. */
+  static of(cells: readonly string[]): TableRow {
+    let end = -1
+    const ends = cells.map(({ length }) => (end += 1 + length))
+    return new TableRow(cells.join('\n'), ends, 0, 0, cells.length)
   }
 
   /** The text of a cell; empty where there is none. */
@@ -78,21 +62,33 @@ export class TableRow {
   }
 
   private start(place: number): number {
-    return place >= 0 && place < this.count ? (this.bounds[2 * place] ?? 0) : 0
+    if (place <= 0 || place >= this.count) return this.from
+    return (this.ends[this.first + place - 1] ?? 0) + 1
   }
 
   private end(place: number): number {
-    return place >= 0 && place < this.count ? (this.bounds[2 * place + 1] ?? 0) : 0
+    return place >= 0 && place < this.count ? (this.ends[this.first + place] ?? 0) : this.from
   }
+}
 
-  private bound(start: number, end: number): void {
-    const at = 2 * this.count++
-    if (at === this.bounds.length) {
-      const wider = new Int32Array(2 * at)
-      wider.set(this.bounds)
-      this.bounds = wider
-    }
-    this.bounds[at] = start
-    this.bounds[at + 1] = end
+/** The rows of a text, one a line. One with quotes or spaces is left as the line that it is. */
+export function tableRows(text: string, delimiter: string): (TableRow | string)[] {
+  const separator = delimiter.charCodeAt(0)
+  const rows: (TableRow | string)[] = []
+  const ends: number[] = []
+  let [from, first, isPlain] = [0, 0, true]
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : NEWLINE
+    if (code > QUOTE && code !== separator) continue
+    if (code === separator) ends.push(at)
+    else if (code === NEWLINE) {
+      ends.push(at > from && text.charCodeAt(at - 1) === RETURN ? at - 1 : at)
+      const count = ends.length - first
+      rows.push(isPlain ? new TableRow(text, ends, first, from, count) : text.slice(from, at))
+      first = ends.length
+      from = at + 1
+      isPlain = true
+    } else if (code === QUOTE || code === SPACE) isPlain = false
   }
+  return rows
 }

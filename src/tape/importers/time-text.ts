@@ -34,6 +34,16 @@ export function rowTimeMs(row: TableRow, place: number): number {
   return timeMs >= MIN_MS && timeMs < MAX_MS ? timeMs : readTimeMs(row.cell(place), 'us')
 }
 
+/** The same of the digits of a clock among bytes; null where they are no time. */
+export function clockMs(bytes: Uint8Array, from: number, to: number): number | null {
+  const end = to - SHIFTS[unitOf(to - from)]
+  let timeMs = 0
+  for (let at = from; at < end; at++) timeMs = timeMs * 10 + (bytes[at] ?? 0) - ZERO
+  return timeMs >= MIN_MS && timeMs < MAX_MS ? timeMs : null
+}
+
+const ZERO = 48
+
 function timeIn(text: string, unit: TimeUnit): number {
   if (unit === 'iso') return isoMs(text)
   // Most rows have whole numbers, and an expression costs more than all the rest of a cell.
@@ -47,16 +57,16 @@ function countedMs(text: string, unit: TimeUnit): number {
   const match = /^(\d{1,19})(?:\.(\d*))?$/.exec(text)
   if (!match) return Number.NaN
   const [, whole = '', fraction = ''] = match
-  const shift = SHIFTS[(unit === 'auto' ? unitOf(whole) : unit) as keyof typeof SHIFTS]
+  const shift = SHIFTS[(unit === 'auto' ? unitOf(whole.length) : unit) as keyof typeof SHIFTS]
   if (shift > 0) return Number(whole.slice(0, -shift))
   return Number(whole + fraction.slice(0, -shift).padEnd(-shift, '0'))
 }
 
 /** From 2001 to 2286 seconds have 10 digits, milliseconds 13, and so on. */
-function unitOf(digits: string): keyof typeof SHIFTS {
-  if (digits.length <= 11) return 's'
-  if (digits.length <= 14) return 'ms'
-  return digits.length <= 17 ? 'us' : 'ns'
+function unitOf(digits: number): keyof typeof SHIFTS {
+  if (digits <= 11) return 's'
+  if (digits <= 14) return 'ms'
+  return digits <= 17 ? 'us' : 'ns'
 }
 
 function isoMs(text: string): number {

@@ -3,6 +3,7 @@ import type { EventDraft, Instrument } from '../tape-event.ts'
 import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
 import type { Importer, RecordingReader } from './importer.ts'
 import { NodeFills } from './node-fills.ts'
+import type { RecordedLine } from './recorded-line.ts'
 import { readTimeMs } from './time-text.ts'
 import { VenueFrameReader } from './venue-native.ts'
 
@@ -37,7 +38,7 @@ class ArchiveReader implements RecordingReader {
   readonly leftOut = this.frames.leftOut
   private readonly fills = new NodeFills(this.leftOut)
 
-  record(line: string): EventDraft[] {
+  record(line: RecordedLine): EventDraft[] {
     const record = parsed(line)
     if (Array.isArray(record)) return this.fills.alone(record).flatMap((one) => this.trade(one))
     const kind = kindOf(record)
@@ -75,7 +76,11 @@ function nodeTrade({ coin, side, px, sz, time, hash, side_info: sides }: Unknown
   return { coin, side, px, sz, hash, users, time: readTimeMs(String(time), 'iso'), tid: null }
 }
 
-function parsed(line: string): UnknownRecord | unknown[] {
+function parsed(line: RecordedLine): UnknownRecord | unknown[] {
+  if (typeof line !== 'string') {
+    if (line.clockMs === null) return line.value
+    throw new UserError('is not whole JSON')
+  }
   let value: unknown
   try {
     value = JSON.parse(line)

@@ -7,6 +7,7 @@ import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import { readEnvelope } from './line-envelope.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
+import type { RecordedLine } from './recorded-line.ts'
 import { SeenTradeIds } from './seen-trade-ids.ts'
 
 /**
@@ -30,7 +31,7 @@ export class VenueFrameReader implements RecordingReader {
   private latestMs = 0
   private readonly gaps = new ReconnectGaps()
 
-  record(line: string): EventDraft[] {
+  record(line: RecordedLine): EventDraft[] {
     const { frame, localMs, isGap } = readEnvelope(line)
     if (!isGap) return this.gaps.before(this.frame(frame, localMs))
     this.gaps.begin(this.latestMs)

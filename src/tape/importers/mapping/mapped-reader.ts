@@ -3,6 +3,7 @@ import type { EventDraft, Instrument } from '../../tape-event.ts'
 import type { Importer, ImportOptions, RecordingReader } from '../importer.ts'
 import { LeftOut } from '../left-out.ts'
 import { LevelGroups } from '../level-groups.ts'
+import type { RecordedLine } from '../recorded-line.ts'
 import type { Sample } from '../sample.ts'
 import type { TableRow } from '../table-row.ts'
 import { type Field, type FieldAccess, fieldAccess, type MappedRecord } from './field-access.ts'
@@ -57,8 +58,8 @@ class MappedReader implements RecordingReader {
     }))
   }
 
-  record(record: string | TableRow): EventDraft[] {
-    const read = this.isTable ? (record as TableRow) : objectIn(record as string)
+  record(record: RecordedLine | TableRow): EventDraft[] {
+    const read = this.isTable ? (record as TableRow) : objectIn(record as RecordedLine)
     const found = this.records.filter(({ matches }) => matches(read))
     if (found.length === 0) this.leftOut.count('record that the mapping has no place for')
     return found.flatMap(({ drafts }) => drafts(read))
@@ -88,7 +89,8 @@ function whereOf({ where = {} }: RecordMapping, access: FieldAccess) {
   return (record: MappedRecord) => wanted.every(([field, value]) => field(record) === value)
 }
 
-function objectIn(line: string): MappedRecord {
+function objectIn(line: RecordedLine): MappedRecord {
+  if (typeof line !== 'string') return line.value
   const start = line.indexOf('{')
   let value: unknown
   try {

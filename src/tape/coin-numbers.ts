@@ -1,0 +1,68 @@
+import { DIGITS_MAX, decimalPlaces, integerDigits, isZero } from './decimal-text.ts'
+import type { Instrument } from './tape-event.ts'
+import { excerptOf } from './unknown-record.ts'
+
+/**
+ * What prices and sizes of a coin may be. Where its instrument is not known yet, they may have any
+ * digits, and those that they had must fit the instrument in the end.
+ */
+export class CoinNumbers {
+  private readonly px: NumberExtent
+  private readonly sz: NumberExtent
+
+  constructor(private readonly instrument: Instrument | null) {
+    this.px = new NumberExtent(instrument?.pxDecimals)
+    this.sz = new NumberExtent(instrument?.szDecimals)
+  }
+
+  /** What is wrong with a price, in words; null when nothing is. */
+  priceFlaw(text: unknown): string | null {
+    const decimals = decimalPlaces(text)
+    if (decimals < 0 || isZero(text as string)) return `has ${excerptOf(text)} as a price`
+    return this.px.takes(text as string, decimals) ? null : this.misplaced('price', text, this.px)
+  }
+
+  /** The same of a size. With `changes` it may be that of a level which is gone. */
+  sizeFlaw(text: unknown, changes: boolean): string | null {
+    const decimals = decimalPlaces(text)
+    // A removed level has size "0" and no other spelling, so that readers may compare texts.
+    if (decimals < 0 || (isZero(text as string) && !(changes && text === '0')))
+      return `has ${excerptOf(text)} as a size`
+    return this.sz.takes(text as string, decimals) ? null : this.misplaced('size', text, this.sz)
+  }
+
+  /** Why the numbers so far do not fit an instrument, in words; null when they do. */
+  misfit({ pxDecimals, szDecimals }: Instrument): string | null {
+    if (pxDecimals < this.px.decimals) return `has prices with ${this.px.decimals} decimals`
+    if (szDecimals < this.sz.decimals) return `has sizes with ${this.sz.decimals} decimals`
+    const digits = Math.max(this.px.integer + pxDecimals, this.sz.integer + szDecimals)
+    return digits > DIGITS_MAX ? `has numbers of ${digits} digits, ${DIGITS_MAX} are exact` : null
+  }
+
+  private misplaced(quantity: string, text: unknown, { most }: NumberExtent): string {
+    return (
+      `has ${quantity} ${excerptOf(text)}, of ${this.instrument?.coin} it has at most ${most} ` +
+      `decimals and ${DIGITS_MAX - most} digits before them`
+    )
+  }
+}
+
+/** The digits that decimal strings have before and after the point. */
+class NumberExtent {
+  /** Most that there were, where there may be any. */
+  integer = 0
+  decimals = 0
+
+  /** `most`: the decimals that there may be. */
+  constructor(readonly most = Number.POSITIVE_INFINITY) {}
+
+  /** True when a number is exact as a whole number of the smallest steps. */
+  takes(text: string, decimals: number): boolean {
+    const integer = integerDigits(text, decimals)
+    if (this.most !== Number.POSITIVE_INFINITY)
+      return decimals <= this.most && integer + this.most <= DIGITS_MAX
+    if (decimals > this.decimals) this.decimals = decimals
+    if (integer > this.integer) this.integer = integer
+    return true
+  }
+}
