@@ -1,0 +1,16 @@
+/** Importing a table of trades, against parsing the lines of the tape that it becomes. */
+import { measureImport } from './measure/import-speed.ts'
+
+await measureImport({
+  name: 'a table of trades',
+  file: 'trades.csv.zst',
+  head: ['exchange,symbol,timestamp,local_timestamp,id,side,price,amount'],
+  parsesTape: true,
+  line({ kind, coin, data, seq, time }) {
+    if (kind !== 'trade') return null
+    const { side, px, sz } = data
+    const timeUs = `${time}000`
+    const told = side === 'B' ? 'buy' : 'sell'
+    return ['some-futures', coin, timeUs, timeUs, seq, told, px, sz].join(',')
+  },
+})
