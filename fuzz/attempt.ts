@@ -1,6 +1,6 @@
-/** Many scripts through one door: what fails is made as short as it can be. */
+/** Many scripts through one target: what fails is made as short as it can be. */
 import fc from 'fast-check'
-import type { OpenDoor } from './door.ts'
+import type { OpenTarget } from './fuzz-target.ts'
 
 export interface Attempt {
   seed: number
@@ -11,7 +11,7 @@ export interface Attempt {
 
 /** A script that breaks something, and how to come by it again. */
 export interface Failure {
-  door: string
+  target: string
   seed: number
   /** Of fast-check: which of the runs of that seed, and how it was shrunk. */
   path: string
@@ -22,7 +22,7 @@ export interface Failure {
 /** Tries so many scripts; null when nothing was found. */
 export async function attempt(
   name: string,
-  { scripts, check }: OpenDoor,
+  { scripts, check }: OpenTarget,
   { seed, runs, onScript }: Attempt,
 ): Promise<Failure | null> {
   const property = fc.asyncProperty(scripts, (script) => {
@@ -34,7 +34,7 @@ export async function attempt(
   if (!found.failed || !found.counterexample) return null
   const { errorInstance, counterexamplePath } = found
   return {
-    door: name,
+    target: name,
     seed,
     path: counterexamplePath ?? '',
     message: messageOf(errorInstance),
@@ -43,7 +43,7 @@ export async function attempt(
 }
 
 /** Tries one script again. */
-export async function retry({ check }: OpenDoor, script: unknown): Promise<string | null> {
+export async function retry({ check }: OpenTarget, script: unknown): Promise<string | null> {
   try {
     await check(script)
     return null

@@ -1,16 +1,16 @@
-/** Doors in processes of their own, watched from outside. */
+/** Targets in processes of their own, watched from outside. */
 import path from 'node:path'
 import type { Failure } from './attempt.ts'
-import type { DoorOrder, DoorReport } from './door-process.ts'
+import type { TargetOrder, TargetReport } from './target-process.ts'
 
-const PROGRAM = path.join(import.meta.dir, 'door-process.ts')
+const PROGRAM = path.join(import.meta.dir, 'target-process.ts')
 /** A script that takes longer hangs. */
 const HANGING_MS = 60_000
 
-/** What became of an order: the door's report, or that the process hung or ended. */
-export async function supervised(order: DoorOrder): Promise<Failure | null> {
+/** What became of an order: the target's report, or that the process hung or ended. */
+export async function supervised(order: TargetOrder): Promise<Failure | null> {
   const { promise, resolve } = Promise.withResolvers<
-    string | Extract<DoorReport, { report: 'done' | 'retried' }>
+    string | Extract<TargetReport, { report: 'done' | 'retried' }>
   >()
   let script: unknown = order.order === 'retry' ? order.script : null
   const hung = () => resolve(`nothing came of it within ${HANGING_MS / 1000} s`)
@@ -18,7 +18,7 @@ export async function supervised(order: DoorOrder): Promise<Failure | null> {
   const child = Bun.spawn([process.execPath, PROGRAM], {
     stdout: 'inherit',
     stderr: 'pipe',
-    ipc(report: DoorReport) {
+    ipc(report: TargetReport) {
       clearTimeout(timer)
       timer = setTimeout(hung, HANGING_MS)
       if (report.report === 'script') script = report.script
@@ -44,8 +44,8 @@ export async function supervised(order: DoorOrder): Promise<Failure | null> {
   return failureOf(order, script, outcome)
 }
 
-const failureOf = (order: DoorOrder, script: unknown, message: string): Failure => ({
-  door: order.door,
+const failureOf = (order: TargetOrder, script: unknown, message: string): Failure => ({
+  target: order.target,
   seed: order.order === 'attempt' ? order.seed : 0,
   path: '',
   message,

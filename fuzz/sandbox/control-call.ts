@@ -1,7 +1,7 @@
 import { routeOf } from '../../src/control/control-operation.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
-import { BrokenInvariant, invariant } from '../door.ts'
+import { BrokenInvariant, invariant } from '../fuzz-target.ts'
 
 /** The sandbox that a script is about. */
 export const FUZZED_ID = 'fuzzed'

@@ -4,7 +4,7 @@ import { credentials } from '../../src/contract/signature.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../../test/fixtures/default-recording.ts'
-import { invariant } from '../door.ts'
+import { invariant } from '../fuzz-target.ts'
 import { type Vocabulary, vocabularyOf } from '../vocabulary.ts'
 
 /** However long a timer is, it goes off this soon, and time has then passed. */

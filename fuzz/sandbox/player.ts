@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../src/contract/index.ts'
 import { prefixedPaths } from '../../src/contract/paths.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import type { MemorySocket } from '../../src/transport/memory/memory-transport.ts'
-import { invariant } from '../door.ts'
+import { invariant } from '../fuzz-target.ts'
 import { changed } from '../mutations.ts'
 import { callControl, FUZZED_ID } from './control-call.ts'
 import { frameOf } from './frame-text.ts'
@@ -131,7 +131,7 @@ export class ScriptPlayer {
   }
 }
 
-/** A new sandbox on the world that there is: to cast others is another door's work. */
+/** A new sandbox on the world that there is: to cast others is another target's work. */
 function onTheSameWorld(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { seed: _, tape: __, ...rest } = body as Record<string, unknown>

@@ -1,14 +1,14 @@
-/** A short run of the fuzzer at every door, always with the same seed; and that it can fail. */
+/** A short run of the fuzzer at every target, always with the same seed; and that it can fail. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { attempt, retry } from '../../fuzz/attempt.ts'
-import { door } from '../../fuzz/door.ts'
-import { DOORS } from '../../fuzz/doors.ts'
+import { fuzzTarget } from '../../fuzz/fuzz-target.ts'
+import { FUZZ_TARGETS } from '../../fuzz/targets.ts'
 
 const SEED = 20_261_122
 
-test.each(DOORS.map((one) => ({ name: one.name, one })))(
-  'generated input at the door of $name breaks nothing',
+test.each(FUZZ_TARGETS.map((one) => ({ name: one.name, one })))(
+  'generated input to the target $name breaks nothing',
   async ({ name, one }) => {
     const open = await one.open()
     const runs = Math.max(10, one.perSecond)
@@ -18,7 +18,7 @@ test.each(DOORS.map((one) => ({ name: one.name, one })))(
 )
 
 test('what fails is made short, can be put into a file, and fails again from there', async () => {
-  const words = door<string[]>({
+  const words = fuzzTarget<string[]>({
     name: 'words',
     about: 'lists of words',
     perSecond: 1,
@@ -31,7 +31,7 @@ test('what fails is made short, can be put into a file, and fails again from the
   })
   const open = await words.open()
   const failure = await attempt('words', open, { seed: SEED, runs: 100 })
-  expect(failure).toMatchObject({ door: 'words', seed: SEED, script: ['bad'] })
+  expect(failure).toMatchObject({ target: 'words', seed: SEED, script: ['bad'] })
   const kept = JSON.parse(JSON.stringify(failure))
   expect(await retry(open, kept.script)).toContain('a bad word')
   expect(await retry(open, ['good'])).toBe(null)

@@ -1,4 +1,4 @@
-/** Registration, levels and quota, through the public door. */
+/** Registration, levels and quota, over HTTP. */
 import { expect, test } from 'bun:test'
 import { ACTIONS, ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'

@@ -1,11 +1,11 @@
 /** What is true of each persona, by the endpoints that know of it. */
 import { expect } from 'bun:test'
 import type { Persona } from '../../../src/world/schema.ts'
-import { type AccountDoors, accountDoors } from '../../fixtures/account-doors.ts'
+import { type AccountAnswers, accountAnswers } from '../../fixtures/account-answers.ts'
 import type { AskedMarket } from '../../fixtures/asked-market.ts'
 import { earnsInCalm } from './calm-hours.ts'
 
-type Truth = (doors: AccountDoors, market: AskedMarket, address: string) => void | Promise<void>
+type Truth = (answers: AccountAnswers, market: AskedMarket, address: string) => void | Promise<void>
 
 const HOUR_MS = 3_600_000
 
@@ -44,11 +44,11 @@ const TRUTHS: Record<Persona, Truth> = {
     earnsInCalm(market, fills)
   },
 
-  overLeveraged(doors) {
-    const [held, ...others] = doors.state().assetPositions
+  overLeveraged(answers) {
+    const [held, ...others] = answers.state().assetPositions
     expect(others).toEqual([])
     const { coin, liquidationPx, szi } = held?.position ?? {}
-    const { markPx } = doors.info('activeAssetData', { coin }) as { markPx: string }
+    const { markPx } = answers.info('activeAssetData', { coin }) as { markPx: string }
     const away = (Number(markPx) - Number(liquidationPx)) / Number(markPx)
     expect(away * Math.sign(Number(szi))).toBeGreaterThan(0.015)
     expect(away * Math.sign(Number(szi))).toBeLessThan(0.025)
@@ -71,21 +71,21 @@ const TRUTHS: Record<Persona, Truth> = {
     expect(times.length).toBeGreaterThan(100)
   },
 
-  liquidatedLastNight(doors, { nowMs }, address) {
-    const [last, ...others] = doors.completed()
+  liquidatedLastNight(answers, { nowMs }, address) {
+    const [last, ...others] = answers.completed()
     expect(others).toEqual([])
     const ago = (nowMs - (last?.closeTime ?? 0)) / HOUR_MS
     expect(ago).toBeGreaterThan(8)
     expect(ago).toBeLessThan(12)
     expect(Number(last?.pnl)).toBeLessThan(0)
-    expect(doors.state().assetPositions).toEqual([])
-    const [newest] = doors.userFills()
+    expect(answers.state().assetPositions).toEqual([])
+    const [newest] = answers.userFills()
     expect(newest?.liquidation?.liquidatedUser).toBe(address)
     expect(newest?.time).toBe(last?.closeTime as number)
-    const updates = doors.info('userNonFundingLedgerUpdates') as { delta: { type: string } }[]
+    const updates = answers.info('userNonFundingLedgerUpdates') as { delta: { type: string } }[]
     expect(updates.map(({ delta }) => delta.type)).toContain('liquidation')
     // The list is of the hundred largest.
-    const listed = doors.liquidations(last?.coin ?? '')
+    const listed = answers.liquidations(last?.coin ?? '')
     const own = listed.filter((row) => row.address === address)
     if (listed.length < 100 || own.length > 0)
       expect(own).toMatchObject([{ time: last?.closeTime, endPosition: '0' }])
@@ -119,5 +119,5 @@ const TRUTHS: Record<Persona, Truth> = {
 /** The truth of a persona in a market, at its present instant. */
 export async function isTrueOf(persona: Persona, market: AskedMarket): Promise<void> {
   const address = market.persona(persona)
-  await TRUTHS[persona](accountDoors(market, address), market, address)
+  await TRUTHS[persona](accountAnswers(market, address), market, address)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseEventCondition } from '../../src/sandbox/event-condition.ts'
 import { UserError } from '../../src/user-error.ts'
-import { door } from '../door.ts'
+import { fuzzTarget } from '../fuzz-target.ts'
 
 const TOKENS = [
   ...['and', 'or', '(', ')', '==', '!=', '<', '<=', '>', '>=', '"', '""', '"a b"', ' '],
@@ -15,7 +15,7 @@ const EVENTS = [
 ]
 
 /** Conditions of `playhead/run`: read or refused in a line, whatever their text. */
-export const conditionDoor = door<string>({
+export const conditionTarget = fuzzTarget<string>({
   name: 'conditions',
   about: 'conditions on events',
   perSecond: 2_000,

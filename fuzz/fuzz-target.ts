@@ -1,33 +1,33 @@
 import type fc from 'fast-check'
 
 /** A way into the program that generated input is put through. */
-export interface Door {
+export interface FuzzTarget {
   name: string
   /** What is done to it, in some words. */
   about: string
-  /** How many scripts are tried in a second, roughly: doors of one round take about as long. */
+  /** How many scripts are tried in a second, roughly: targets of one round take about as long. */
   perSecond: number
-  open(): Promise<OpenDoor>
+  open(): Promise<OpenTarget>
 }
 
-export interface OpenDoor {
+export interface OpenTarget {
   /** What is put through it: values that JSON can hold, so that a failure can be kept in a file. */
   scripts: fc.Arbitrary<unknown>
-  /** Puts one through; throws what is wrong, and leaves the door as it was. */
+  /** Puts one through; throws what is wrong, and leaves the target as it was. */
   check(script: unknown): Promise<void>
   close(): Promise<void>
 }
 
-/** Declares a door; its scripts and its check are of one type. */
-export function door<T>(
-  declared: Omit<Door, 'open'> & {
+/** Declares a target; its scripts and its check are of one type. */
+export function fuzzTarget<T>(
+  declared: Omit<FuzzTarget, 'open'> & {
     open(): Promise<{
       scripts: fc.Arbitrary<T>
       check(script: T): Promise<void>
       close?(): Promise<void> | void
     }>
   },
-): Door {
+): FuzzTarget {
   return {
     name: declared.name,
     about: declared.about,

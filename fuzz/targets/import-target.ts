@@ -11,7 +11,7 @@ import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { UserError } from '../../src/user-error.ts'
 import { archiveSamples, plainSamples } from '../../test/fixtures/archive-samples.ts'
-import { door, invariant } from '../door.ts'
+import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import {
   type ByteEdit,
   byteEdits,
@@ -53,7 +53,7 @@ const MAPPING: Mapping = {
  * Recordings of every form that were changed at random: they become a tape that can be read whole,
  * or are refused with the file's name, and leave nothing behind.
  */
-export const importDoor = door<Script>({
+export const importTarget = fuzzTarget<Script>({
   name: 'imports',
   about: 'recordings of every form, changed before or after they were packed',
   perSecond: 60,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { UserError } from '../../src/user-error.ts'
-import { door, invariant } from '../door.ts'
+import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import {
   type ByteEdit,
   byteEdits,
@@ -27,7 +27,7 @@ interface Script {
 }
 
 /** Tapes that were changed at random: read to their end, or refused with the file's name. */
-export const tapeDoor = door<Script>({
+export const tapeTarget = fuzzTarget<Script>({
   name: 'tapes',
   about: 'tapes, plain and compressed',
   perSecond: 150,

@@ -8,7 +8,7 @@ import { openStateFile } from '../../src/sandbox/state-file/opening.ts'
 import { UserError } from '../../src/user-error.ts'
 import { fakeWorld } from '../../test/fixtures/fake-market.ts'
 import { fixedClock } from '../../test/fixtures/fixed-clock.ts'
-import { door } from '../door.ts'
+import { fuzzTarget } from '../fuzz-target.ts'
 import {
   type ByteEdit,
   byteEdits,
@@ -27,7 +27,7 @@ interface Script {
 }
 
 /** State files that were changed at random: opened and read, or refused in a line. */
-export const stateFileDoor = door<Script>({
+export const stateFileTarget = fuzzTarget<Script>({
   name: 'state files',
   about: 'state files and their logs',
   perSecond: 60,

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../src/contract/index.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
 import type { TSchema } from '../../src/contract/schema.ts'
 import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
-import { door } from '../door.ts'
+import { fuzzTarget } from '../fuzz-target.ts'
 import { callControl, FUZZED_ID } from '../sandbox/control-call.ts'
 import { BYSTANDER_ID, type Market, openMarket } from '../sandbox/market.ts'
 import { ScriptPlayer } from '../sandbox/player.ts'
@@ -24,7 +24,7 @@ const VARIED = ['clock', 'speed', 'at', 'end', 'epoch', 'profile', 'metering', '
  * A sandbox, its clients and its test at once: requests, frames and calls of the control plane in
  * any order, while another sandbox is asked the same thing again and again.
  */
-export const sandboxDoor = door<Script>({
+export const sandboxTarget = fuzzTarget<Script>({
   name: 'sandboxes',
   about: `${OPERATIONS.length} operations, the control plane, sockets and snapshots`,
   perSecond: 40,

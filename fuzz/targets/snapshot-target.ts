@@ -2,11 +2,11 @@ import { parseSandboxState } from '../../src/sandbox/snapshot/sandbox-state.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { UserError } from '../../src/user-error.ts'
 import { fakeRegistry } from '../../test/fixtures/fake-market.ts'
-import { door, invariant } from '../door.ts'
+import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import { changed, type ValueEdit, valueEdits } from '../mutations.ts'
 
 /** Snapshots that were changed at random: restored, or refused with nothing changed. */
-export const snapshotDoor = door<ValueEdit[]>({
+export const snapshotTarget = fuzzTarget<ValueEdit[]>({
   name: 'snapshots',
   about: 'snapshots of sandboxes',
   perSecond: 300,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parse, stringify } from 'yaml'
 import { parseScenarioYaml } from '../../src/scenario/scenario-parser.ts'
 import { UserError } from '../../src/user-error.ts'
-import { door, invariant } from '../door.ts'
+import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import {
   type ByteEdit,
   byteEdits,
@@ -23,7 +23,7 @@ interface Script {
 }
 
 /** Scenario files that were changed at random: read, or refused with file and line. */
-export const scenarioDoor = door<Script | { text: string }>({
+export const scenarioTarget = fuzzTarget<Script | { text: string }>({
   name: 'scenarios',
   about: 'scenario files',
   perSecond: 300,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ServerProcess } from '../../soak/server-process.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { signedQuery } from '../../test/fixtures/signed-query.ts'
-import { door, invariant } from '../door.ts'
+import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import { type ByteEdit, byteEdits, edited } from '../mutations.ts'
 import { type ByteScript, exchange, frameBytes, REQUESTS } from '../port/byte-scripts.ts'
 
@@ -12,7 +12,7 @@ const READ = '/api/upgrade/v2/hl/tickers'
 const BYSTANDER_READS = 3
 
 /** A server behind a port: bytes that are no HTTP, and frames that are no frames. */
-export const portDoor = door<ByteScript[]>({
+export const portTarget = fuzzTarget<ByteScript[]>({
   name: 'port',
   about: 'bytes on connections of a real server',
   perSecond: 20,
