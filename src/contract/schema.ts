@@ -126,9 +126,9 @@ export function Limit(cut: { default?: number; max?: number }, about = 'how many
   return usual === undefined ? count : WithDefault(count, usual)
 }
 
-/** Which page is asked for, from 1; `max` for more than that. */
-export const PageNumber = (max: number) =>
-  WithDefault(Type.Integer({ description: 'page, from 1', minimum: 1, 'x-cut': max }), 1)
+/** Which page is asked for, from 1; what a further one than `last` gets is an open question. */
+export const PageNumber = (last: number) =>
+  WithDefault(Type.Integer({ description: `page, from 1 to ${last}`, minimum: 1 }), 1)
 
 /** A list of which everything after the first `max` is cut without a word. */
 export const Batch = <T extends TSchema>(item: T, max: number, description: string) =>

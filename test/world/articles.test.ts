@@ -57,6 +57,17 @@ const sentences = articles.flatMap(({ atMs, post }) =>
   [post.title, post.describe, ...post.paragraphs].map(({ en }) => ({ atMs, text: en })),
 )
 
+test('no sentence has "a" before a number, which may be eight or eleven', () => {
+  const told = sentences.filter(({ text }) => /\ban? \$?\d/i.test(text))
+  expect(told.map(({ text }) => text)).toEqual([])
+})
+
+test('nobody is said to pay less than nothing when the funding rate is negative', () => {
+  const rates = sentences.filter(({ text }) => /shorts pay longs/.test(text))
+  expect(rates.length).toBeGreaterThan(3)
+  expect(rates.filter(({ text }) => /pay longs -/.test(text))).toEqual([])
+})
+
 const coinOf = (base = '') => world.instruments.find((of) => of.base === base && of.kind === 'perp')
 const plain = (text = '') => Number(text.replace(/[$,]/g, ''))
 

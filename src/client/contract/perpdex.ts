@@ -270,7 +270,7 @@ export interface PerpdexCalls {
       address: string
     }
     body?: {
-      /** page, from 1 */
+      /** page, from 1 to 50 */
       pageNum?: number | undefined
       /** trades on a page */
       pageSize?: number | undefined
@@ -754,7 +754,7 @@ export interface PerpdexCalls {
    */
   smartFind(input?: {
     body?: {
-      /** page, from 1 */
+      /** page, from 1 to 20 */
       pageNum?: number | undefined
       /** accounts to a page */
       pageSize?: number | undefined

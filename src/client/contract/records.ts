@@ -2087,7 +2087,7 @@ export interface TraderPage {
 
 /** Trader search. */
 export interface TraderSearch {
-  /** page, from 1 */
+  /** page, from 1 to 20 */
   pageNum?: number | undefined
   /** traders to a page */
   pageSize?: number | undefined

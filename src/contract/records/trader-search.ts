@@ -113,10 +113,13 @@ const coins = (description: string) => Type.Optional(Type.Array(Coin(), { descri
 const flag = (description: string, alias: string) =>
   Type.Optional(WithDefault(Type.Boolean({ description, 'x-alias': [alias] }), false))
 
+/** Pages that a search has at most. */
+export const SEARCH_PAGES = 20
+
 /** The body of a search for traders. */
 export const TraderSearch = Type.Object(
   {
-    pageNum: PageNumber(20),
+    pageNum: PageNumber(SEARCH_PAGES),
     pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
     period: WithDefault(DaysBack(), 7),
     sort: Type.Optional(TraderSort),

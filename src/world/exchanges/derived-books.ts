@@ -112,12 +112,16 @@ function sizeAt({ exchange, salt, timeMs }: BookView, price: number, own: number
   return sz(Math.max(1, Math.round((own * exchange.depth * Math.exp(noise)) / 100)))
 }
 
-/** How much lies within a distance of the best price of a side, evened out between its levels. */
+/**
+ * How much lies within a distance of the best price of a side. Each level is evened out to the
+ * next one, not over the mean gap: a few levels far away would thin the book at its best price.
+ */
 function depthOf(side: readonly PriceLevel[]) {
   const best = raw((side[0] as PriceLevel).px)
-  const last = Math.abs(raw((side.at(-1) as PriceLevel).px) - best)
+  const from = side.map((level) => Math.abs(raw(level.px) - best))
+  const last = from.at(-1) as number
   const gap = Math.max(1, last / Math.max(1, side.length - 1))
-  const distances = side.map((level) => Math.abs(raw(level.px) - best) + gap)
+  const distances = [...from.slice(1), last + gap]
   const sums: number[] = []
   for (const level of side) sums.push((sums.at(-1) ?? 0) + raw(level.sz))
   let at = 0

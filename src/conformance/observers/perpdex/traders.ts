@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeRequest } from '../../probe-request.ts'
-import { objectOf, objectsOf } from '../../response-reading.ts'
+import { isSuccess, objectOf, objectsOf } from '../../response-reading.ts'
 import { someOpenPosition, someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
-import { isClose } from '../../value-checks.ts'
-import { among, bySuccess, dataIn, firstOf, type Observers } from '../observer.ts'
+import { isClose, isSameJson } from '../../value-checks.ts'
+import { among, bySuccess, dataFrom, dataIn, firstOf, type Observers } from '../observer.ts'
 import { onlyOne, valuesWhenOmitted } from '../omitted-parameter.ts'
 
 const pnls = (names: string) => (names === 'ts,v' ? 'short' : names === 'time,pnl' ? 'long' : null)
@@ -84,6 +84,18 @@ export const PERPDEX_TRADER_OBSERVERS: Observers = {
       return isClose(total, spot, 1e-3) ? 'unified' : null
     }
     probe.skip('none of the latest traders has perpetual equity')
+  },
+  'page-beyond-last': async (probe) => {
+    const asked = (pageNum: number): ProbeRequest => ({
+      method: 'POST',
+      path: '/hl/traders/discover',
+      body: { pageNum, pageSize: 1, selects: ['address'], sort: { field: 'address' } },
+    })
+    const beyond = await probe.request(asked(21))
+    if (!isSuccess(beyond)) return beyond.status < 500 ? 'refuse' : null
+    const last = await objectOf(probe, asked(20))
+    if (firstOf(last.list).address === undefined) probe.skip('there are fewer traders than 20')
+    return isSameJson(dataFrom(beyond), last) ? 'last' : null
   },
   'smart-find-form': async (probe) => {
     const request = { method: 'POST', path: '/hl/smart/find', body: { period: 7 } } as const

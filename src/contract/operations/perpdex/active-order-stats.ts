@@ -27,6 +27,8 @@ export const activeOrderStats = operation({
   data: ActiveOrderStats,
   assumed: [
     'open-order-triggers',
+    'Orders of accounts. Most of the depth of a book belongs to none, and an order that is never ' +
+      'filled is not in the book, so their sums are not those of the depth endpoints.',
     '`whale_threshold` is 100,000 USD by default.',
     'Ratios are fractions, rounded to six decimals; 0 without orders.',
   ],

@@ -3,7 +3,11 @@ import { B } from '../../envelope.ts'
 import { castFrom, meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
 import { ObservedCompletedTrade, TradePage } from '../../records/completed-trade.ts'
+import { isRefusal } from '../../refusal.ts'
 import { Address, Coin, Limit, PageNumber, TimeMs, Type } from '../../schema.ts'
+import { servedPage } from '../../served-page.ts'
+
+const LAST_PAGE = 50
 
 export const completedTradesByTime = operation({
   id: 'perpdex.completedTradesByTime',
@@ -16,7 +20,7 @@ export const completedTradesByTime = operation({
   params: {
     path: Type.Object({ address: castFrom('completedPositions.address', Address('whose')) }),
     body: Type.Object({
-      pageNum: PageNumber(50),
+      pageNum: PageNumber(LAST_PAGE),
       pageSize: Limit({ default: 20, max: 2000 }, 'trades on a page'),
       Coin: Type.Optional(Coin('coin name, with a capital C')),
       coin: Type.Optional(Coin('see the question `completed-by-time-coin`')),
@@ -25,7 +29,13 @@ export const completedTradesByTime = operation({
     }),
   },
   data: Type.Union([TradePage, Type.Array(ObservedCompletedTrade)]),
-  assumed: ['completed-by-time-form', 'completed-by-time-coin', 'Newest first.'],
+  refuses: ['invalid'],
+  assumed: [
+    'completed-by-time-form',
+    'completed-by-time-coin',
+    'page-beyond-last',
+    'Newest first.',
+  ],
   examples: [
     {
       name: 'first page',
@@ -34,12 +44,15 @@ export const completedTradesByTime = operation({
     },
   ],
   answer({ path, body }, facts) {
-    const counts = facts.moment.answers['completed-by-time-coin'] === 'counts'
+    const { answers } = facts.moment
+    const page = servedPage(body, LAST_PAGE, answers)
+    if (isRefusal(page)) return page
+    const counts = answers['completed-by-time-coin'] === 'counts'
     return facts.completedTrades.between(path.address, {
       coin: body.Coin ?? (counts ? body.coin : undefined),
       fromMs: body.endTimeFrom,
       toMs: body.endTimeTo,
-      pageNum: body.pageNum,
+      pageNum: page.pageNum,
       pageSize: body.pageSize,
     })
   },

@@ -3,7 +3,10 @@ import { B } from '../../envelope.ts'
 import { DaysBack } from '../../look-back.ts'
 import { operation } from '../../operation.ts'
 import { TraderStatistics } from '../../records/trader.ts'
+import { SEARCH_PAGES } from '../../records/trader-search.ts'
+import { isRefusal } from '../../refusal.ts'
 import { Limit, OneOf, PageNumber, Type, WithDefault } from '../../schema.ts'
+import { servedPage } from '../../served-page.ts'
 
 const Page = Type.Object(
   {
@@ -26,7 +29,7 @@ export const smartFind = operation({
   access: permission('HL_SMART_FIND'),
   params: {
     body: Type.Object({
-      pageNum: PageNumber(20),
+      pageNum: PageNumber(SEARCH_PAGES),
       pageSize: Limit({ default: 20, max: 25 }, 'accounts to a page'),
       period: WithDefault(DaysBack(), 7),
       sort: WithDefault(
@@ -44,7 +47,9 @@ export const smartFind = operation({
     }),
   },
   data: Type.Union([Type.Array(TraderStatistics), Page]),
+  refuses: ['invalid'],
   assumed: [
+    'page-beyond-last',
     'smart-find-form',
     'pnl-point-names',
     'account-mode',
@@ -55,5 +60,8 @@ export const smartFind = operation({
     { name: 'best of a week', body: { sort: 'pnl', period: 7, pageSize: 5 } },
     { name: 'largest, with curves', body: { sort: 'account-balance', pageSize: 3, pnlList: true } },
   ],
-  answer: ({ body }, facts) => facts.traders.smartMoney(body),
+  answer({ body }, facts) {
+    const page = servedPage(body, SEARCH_PAGES, facts.moment.answers)
+    return isRefusal(page) ? page : facts.traders.smartMoney(page)
+  },
 })

@@ -2,8 +2,10 @@ import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
 import { operation } from '../../operation.ts'
-import { PastFoundTrader, TraderSearch } from '../../records/trader-search.ts'
+import { PastFoundTrader, SEARCH_PAGES, TraderSearch } from '../../records/trader-search.ts'
+import { isRefusal } from '../../refusal.ts'
 import { TimeMs, Type } from '../../schema.ts'
+import { servedPage } from '../../served-page.ts'
 
 export const tradersDiscoverHistory = operation({
   id: 'perpdex.tradersDiscoverHistory',
@@ -26,12 +28,15 @@ export const tradersDiscoverHistory = operation({
   ),
   refuses: ['invalid'],
   assumed: [
+    'page-beyond-last',
     'pnl-point-names',
     'account-mode',
     'The shape is our own choice: that of the trader search, with the instant as `time`.',
     'The period ends at the instant; a future instant means now.',
   ],
   examples: [{ name: 'now', body: { pageSize: 5 } }],
-  answer: ({ body: { time, startTime, ...query } }, facts) =>
-    facts.traders.discoverAt(time ?? startTime, query),
+  answer({ body: { time, startTime, ...query } }, facts) {
+    const page = servedPage(query, SEARCH_PAGES, facts.moment.answers)
+    return isRefusal(page) ? page : facts.traders.discoverAt(time ?? startTime, page)
+  },
 })

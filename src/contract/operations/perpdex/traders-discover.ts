@@ -1,8 +1,10 @@
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { operation } from '../../operation.ts'
-import { FoundTrader, TraderSearch } from '../../records/trader-search.ts'
+import { FoundTrader, SEARCH_PAGES, TraderSearch } from '../../records/trader-search.ts'
+import { isRefusal } from '../../refusal.ts'
 import { Type } from '../../schema.ts'
+import { servedPage } from '../../served-page.ts'
 
 export const tradersDiscover = operation({
   id: 'perpdex.tradersDiscover',
@@ -20,6 +22,7 @@ export const tradersDiscover = operation({
   ),
   refuses: ['invalid'],
   assumed: [
+    'page-beyond-last',
     'pnl-point-names',
     'account-mode',
     'Sorted by `totalPnl`, largest first, by default.',
@@ -46,5 +49,8 @@ export const tradersDiscover = operation({
       },
     },
   ],
-  answer: ({ body }, facts) => facts.traders.discover(body),
+  answer({ body }, facts) {
+    const page = servedPage(body, SEARCH_PAGES, facts.moment.answers)
+    return isRefusal(page) ? page : facts.traders.discover(page)
+  },
 })

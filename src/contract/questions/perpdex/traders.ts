@@ -80,6 +80,16 @@ export const PERPDEX_TRADER_QUESTIONS = declareQuestions({
         'Yes: `spotValue` includes the equity of the main dex, so `totalValue` equals `spotValue`.',
     },
   },
+  'page-beyond-last': {
+    question: 'What does a search or a list with numbered pages answer for a page beyond its last?',
+    source: 'Action map only; public documentation gives 20 pages of a search, 50 of trades',
+    chosen: 'last',
+    why: 'Other numbers that are too large are silently cut.',
+    answers: {
+      last: 'The last page that can be asked for, again: reading until a page is empty never ends.',
+      refuse: 'HTTP 400: the page is invalid.',
+    },
+  },
   'smart-find-form': {
     question: 'Does a search for smart money return a list or a page?',
     source: 'Action map only; public documentation describes one and shows the other',

@@ -149,6 +149,26 @@ export const traders: QuestionTrials = {
     },
     expected: { separated: [true, false], unified: [false, true] },
   },
+  'page-beyond-last': {
+    async see(answer) {
+      const { address, post } = await asker('page-beyond-last', answer)
+      const asked = (path: string, pageNum: number) => post(path, { pageNum, pageSize: 1 })
+      return [
+        ...['/smart/find', '/traders/discover', '/traders/discover-history'].map((path) => [
+          path,
+          20,
+        ]),
+        [`/traders/${address}/completed-trades/by-time`, 50],
+      ].map(([path, last]) => {
+        const [known, beyond] = [last, Number(last) + 1].map((at) =>
+          asked(String(path), Number(at)),
+        )
+        const isSame = JSON.stringify(known?.data) === JSON.stringify(beyond?.data)
+        return isSame ? 'last' : beyond?.status
+      })
+    },
+    expected: { last: ['last', 'last', 'last', 'last'], refuse: [400, 400, 400, 400] },
+  },
   'smart-find-form': {
     async see(answer) {
       const { post } = await asker('smart-find-form', answer)

@@ -86,6 +86,13 @@ export const TRADER_QUESTIONS: QuestionTexts<
       unified: '共用：`spotValue` 包含主 dex 的权益，因此 `totalValue` 等于 `spotValue`。',
     },
   },
+  'page-beyond-last': {
+    question: '搜索或分页列表的页码超过最后一页时，返回什么？',
+    answers: {
+      last: '再次返回可请求的最后一页，因此一直读到空页的循环不会结束。',
+      refuse: 'HTTP 400：页码无效。',
+    },
+  },
   'smart-find-form': {
     question: '查找聪明钱返回列表还是分页？',
     answers: { list: '无分页的列表。', page: '分页：`list`、`total`、`pageNum`、`pageSize`。' },

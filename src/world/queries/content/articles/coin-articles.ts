@@ -128,7 +128,7 @@ const POSITIONS = {
       '{coin} HL合约持仓{interest}，24小时{interestMove}',
       '{coin} open interest on HL at {interest}, {interestMove}',
     ],
-    ['{coin}报{price}，资金费率{rate}，{payers}', '{coin} at {price}: {payers} {rate} an hour'],
+    ['{coin}报{price}，资金费率{rate}，{payers}', '{coin} at {price}, funding at {rate}: {payers}'],
     [
       '合约数据：{coin}持仓{interestMove}，价格{day}',
       '{coin}: positions {interestMove}, price {day}',

@@ -16,9 +16,9 @@ export const newFund = story(
   [
     {
       titles: [
-        ['{firm}计划募集{sum}加密基金', '{firm} sets out to raise a {sum} crypto fund'],
+        ['{firm}计划募集{sum}加密基金', '{firm} sets out to raise {sum} for a crypto fund'],
         ['{firm}启动新基金募集，目标{sum}', '{firm} opens a new fund with a target of {sum}'],
-        ['{firm}拟设{sum}基金，聚焦{field}', '{firm} plans a {sum} fund for {field}'],
+        ['{firm}拟设{sum}基金，聚焦{field}', '{firm} plans a fund of {sum} for {field}'],
       ],
       leads: [
         [
@@ -87,7 +87,7 @@ export const newFund = story(
       titles: [
         ['{firm}新基金首投{field}项目', "{firm}'s new fund makes its first bet, on {field}"],
         ['{firm}向{field}团队投资{ticket}', '{firm} puts {ticket} into a team for {field}'],
-        ['{firm}领投{ticket}，押注{field}', '{firm} leads a {ticket} round in {field}'],
+        ['{firm}领投{ticket}，押注{field}', '{firm} leads a round of {ticket} in {field}'],
       ],
       leads: [
         [
