@@ -3,7 +3,7 @@ import type { SecretRemover } from './har/har-document.ts'
 import { type BadRow, BadRows } from './importers/bad-rows.ts'
 import { DraftStream } from './importers/draft-stream.ts'
 import { monotonicWriter } from './importers/draft-writer.ts'
-import { type RecognisedFile, recognise } from './importers/form-choice.ts'
+import { importerNamed, type RecognisedFile, recognise } from './importers/form-choice.ts'
 import type { ContractSize, Importer, ImportOptions } from './importers/importer.ts'
 import { mergedInstruments } from './importers/instrument-guess.ts'
 import { LeftOut } from './importers/left-out.ts'
@@ -70,8 +70,9 @@ export async function importTape(
   request: ImportRequest = {},
 ): Promise<ImportReport> {
   const sources = await sourcesOf(names, request)
+  const wanted = request.from === undefined ? undefined : importerNamed(request.from).container
   const files: RecordingFile[] = []
-  for (const source of sources) files.push(await openRecording(source))
+  for (const source of sources) files.push(await openRecording(source, wanted))
   if (files.length === 0) throw new UserError('no file is given to import')
   const found = recognise(files, request)
   const badRows = new BadRows(request.tolerate ?? 0)

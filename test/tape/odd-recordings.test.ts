@@ -2,7 +2,9 @@
 import { afterEach, expect, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
-import { TARDIS } from '../fixtures/archive-samples.ts'
+import { parquetTrades, TARDIS } from '../fixtures/archive-samples.ts'
+import { HAR } from '../fixtures/har-sample.ts'
+import { SPOT_STREAM } from '../fixtures/raw-stream-samples.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -43,4 +45,33 @@ test('what a refused event has of digits is not held against those that are take
   expect(await refusalOf('empty.csv', odd)).toBe('empty.csv: line 2 has "0" as a size')
   const { header } = await imported('empty.csv', odd, { tolerate: 1 })
   expect([header.counts, header.instruments[0]?.pxDecimals]).toEqual([{ trade: 2 }, 1])
+})
+
+test('a file that is not what the named form is read from is refused', async () => {
+  const wrong = 'which the form named with --from is read from'
+  const columns = 'columns exchange, symbol, timestamp, local_timestamp, id, side, price, amount'
+  for (const from of ['usdm', 'venue-native', 'venue-archive'])
+    expect(await refusalOf('of.parquet', parquetTrades(), { from })).toBe(
+      `of.parquet: is not lines of JSON, ${wrong}: ${columns}`,
+    )
+  expect(await refusalOf('of.csv', trades, { from: 'har' })).toBe(
+    `of.csv: is not a HAR document, ${wrong}: ${columns}`,
+  )
+  expect(await refusalOf('of.har', HAR, { from: 'usdm' })).toBe(
+    `of.har: is not lines of JSON, ${wrong}: a HAR document`,
+  )
+  expect(await refusalOf('of.log', SPOT_STREAM, { from: 'candles' })).toStartWith(
+    `of.log: is not a table, ${wrong}: JSON with the fields `,
+  )
+  const why = 'is not "<local clock, ns> <JSON frame>", and no JSON object'
+  expect(await refusalOf('of.csv', trades, { from: 'usdm' })).toBe(`of.csv: line 1 ${why}`)
+})
+
+test('of a form that is named, the first line may be the one that is tolerated', async () => {
+  const whole = await imported('whole.log', SPOT_STREAM)
+  const begun = await imported('begun.log', `the collector, begun\n${SPOT_STREAM}`, {
+    from: 'spot',
+    tolerate: 1,
+  })
+  expect(begun.events).toEqual(whole.events)
 })

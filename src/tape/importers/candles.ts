@@ -22,6 +22,7 @@ import type { TableRow } from './table-row.ts'
 export const candles: Importer = {
   name: 'candles',
   order: 'merged',
+  container: 'table',
   recognises: ({ container, columns, line }) => {
     if (container !== 'table') return false
     if (columns !== null) return !('missing' in columnsOf(columns))

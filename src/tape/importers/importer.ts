@@ -1,7 +1,7 @@
 import type { SecretRemover } from '../har/har-document.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import type { ImportForm } from './forms.ts'
-import type { Sample } from './sample.ts'
+import type { Container, Sample } from './sample.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {
@@ -12,6 +12,8 @@ export interface Importer {
    * has a reader of its own, and what they tell is put in order by its time.
    */
   order: 'sequence' | 'merged'
+  /** What files of it hold; absent where a mapping says what it is. */
+  container?: Container
   /** True when the file that begins so is of this form. */
   recognises(sample: Sample): boolean
   /** True when trades are in a file of it that begins so. */

@@ -19,6 +19,7 @@ import { VenueFrameReader } from './venue-native.ts'
 export const venueArchive: Importer = {
   name: 'venue-archive',
   order: 'merged',
+  container: 'lines',
   recognises: ({ container, record, line }) =>
     (container === 'lines' && record !== null && kindOf(record) !== null) || FILL_PAIR.test(line),
   createReader: () => new ArchiveReader(),

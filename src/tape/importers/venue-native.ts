@@ -19,6 +19,7 @@ import { SeenTradeIds } from './seen-trade-ids.ts'
 export const venueNative: Importer = {
   name: 'venue-native',
   order: 'sequence',
+  container: 'lines',
   recognises: ({ container, frame }) => container === 'lines' && typeof frame?.channel === 'string',
   createReader: () => new VenueFrameReader(),
 }
