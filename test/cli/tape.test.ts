@@ -88,7 +88,11 @@ test('tape cut takes moments and offsets from the start', async () => {
 test('tape merge and tape import write tapes', async () => {
   await run('merge', TAPE, TAPE, '--out', at('twice'))
   expect(await readTape(at('twice'))).toHaveLength(26)
-  const data = { coin: 'BTC', time: 5, levels: [[], [{ px: '7.0', sz: '1', n: 1 }]] }
+  const data = {
+    coin: 'BTC',
+    time: 1_700_000_000_005,
+    levels: [[], [{ px: '7.0', sz: '1', n: 1 }]],
+  }
   const frames = [{ channel: 'l2Book', data }, { channel: 'pong' }]
   const lines = frames.map((frame) => `1700000000000000000 ${JSON.stringify(frame)}\n`)
   writeFileSync(at('raw'), lines.join(''))

@@ -75,3 +75,23 @@ test('of a form that is named, the first line may be the one that is tolerated',
   })
   expect(begun.events).toEqual(whole.events)
 })
+
+test('frames whose times are of another unit are refused, and move no other', async () => {
+  const frame = (time: number, tid: number) =>
+    JSON.stringify({
+      channel: 'trades',
+      data: [{ coin: 'BTC', side: 'A', px: '100', sz: '1', time, tid }],
+    })
+  const why = 'that is not between the years 2000 and 2100, as ms: another unit?'
+  expect(await refusalOf('s.log', frame(1775037600, 1))).toBe(
+    `s.log: line 1 has a time "1775037600" ${why}`,
+  )
+  const lines = [frame(1775037600000, 1), frame(1775037600001000, 2), frame(1775037600002, 3)]
+  expect(await refusalOf('us.log', lines.join('\n'))).toBe(
+    `us.log: line 2 has a time "1775037600001000" ${why}`,
+  )
+  const { header } = await imported('us.log', lines.join('\n'), { tolerate: 1 })
+  expect([header.counts, header.endMs]).toEqual([{ trade: 2 }, 1775037600002])
+  const spot = SPOT_STREAM.replaceAll(/"E":(\d{10})\d{3}/g, '"E":$1')
+  expect(await refusalOf('s.log', spot)).toStartWith('s.log: line 3 has a time "1775037600" ')
+})
