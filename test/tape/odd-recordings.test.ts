@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
-import { parquetTrades, TARDIS } from '../fixtures/archive-samples.ts'
+import { parquetTrades, plainSamples, TARDIS } from '../fixtures/archive-samples.ts'
 import { HAR } from '../fixtures/har-sample.ts'
 import { SPOT_STREAM } from '../fixtures/raw-stream-samples.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
@@ -94,4 +94,33 @@ test('frames whose times are of another unit are refused, and move no other', as
   expect([header.counts, header.endMs]).toEqual([{ trade: 2 }, 1775037600002])
   const spot = SPOT_STREAM.replaceAll(/"E":(\d{10})\d{3}/g, '"E":$1')
   expect(await refusalOf('s.log', spot)).toStartWith('s.log: line 3 has a time "1775037600" ')
+})
+
+const ODDITIES: Record<string, (text: string) => string> = {
+  'a mark of its encoding': (text) => `\ufeff${text}`,
+  'empty lines at its end': (text) => `${text}\n \r\n`,
+  'line ends of two characters and no last one': (text) => text.trim().replaceAll('\n', '\r\n'),
+  'an empty line before the first': (text) => `\n${text}`,
+}
+
+for (const [what, odd] of Object.entries(ODDITIES))
+  test(`a file with ${what} tells the same as without`, async () => {
+    for (const [name, content] of Object.entries(plainSamples())) {
+      if (name.endsWith('.har')) continue
+      const [plain, other] = [await imported(name, content), odd(content.toString())]
+      expect((await imported(name, other)).events).toEqual(plain.events)
+    }
+  })
+
+test('an empty line within a table, or within lines of records, is passed over', async () => {
+  const { events } = await imported('some.csv', trades)
+  const spaced = trades.replaceAll('\n', '\n\n')
+  expect((await imported('some.csv', spaced)).events).toEqual(events)
+  expect(await refusalOf('some.csv', spaced.replace('buy', 'BUY'))).toBe(
+    'some.csv: line 3 has side "BUY", known: buy and sell',
+  )
+  const fills = plainSamples()['fills.ndjson']?.toString() ?? ''
+  const whole = await imported('fills.ndjson', fills)
+  const { events: same } = await imported('fills.ndjson', fills.replaceAll('\n', '\n\n'))
+  expect(same).toEqual(whole.events)
 })

@@ -57,7 +57,9 @@ export async function openRecording(
       : (...bytes) => tableRows(utf8Text(...bytes), delimiter)
   async function* batches(): AsyncGenerator<RecordBatch, void, undefined> {
     const bytes = unpackedBytes(source)
-    const read = lineBatches(source.name, bytes, LINE_BYTES_MAX, reading)
+    const read = lineBatches(source.name, bytes, LINE_BYTES_MAX, (bytes, name, first) =>
+      reading(first === 1 ? withoutMark(bytes) : bytes, name, first),
+    )
     for await (const { first, lines } of read) {
       const skip = isSkipped && first <= number ? number - first + 1 : 0
       const records = skip > 0 ? lines.slice(skip) : lines
@@ -66,6 +68,12 @@ export async function openRecording(
   }
   return { source, sample, delimiter, unit: 'line', batches }
 }
+
+const MARK = Buffer.from('\ufeff')
+
+/** The beginning of a file without the mark that some programs begin a text with. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes
 
 /** A document is one value, which is held in memory. */
 const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024

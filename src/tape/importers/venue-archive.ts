@@ -40,6 +40,7 @@ class ArchiveReader implements RecordingReader {
   private readonly fills = new NodeFills(this.leftOut)
 
   record(line: RecordedLine): EventDraft[] {
+    if (typeof line === 'string' && line.trim() === '') return []
     const record = parsed(line)
     if (Array.isArray(record)) return this.fills.alone(record).flatMap((one) => this.trade(one))
     const kind = kindOf(record)
