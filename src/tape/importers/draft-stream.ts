@@ -63,7 +63,7 @@ export class DraftStream {
     try {
       const told = this.told(record)
       if (told === null) return false
-      const drafts = this.reader.record(told as never)
+      const drafts = this.reader.record(told as never, this.batch.first + this.at - 1)
       if (drafts.length === 0) return false
       this.take(drafts)
       return true

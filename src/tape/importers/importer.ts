@@ -46,9 +46,9 @@ export interface RecordingReader {
   begin?(file: Sample): void
   /**
    * The events of one line or row. Their `time` is the source's own: it may lie before the one of
-   * the event before. What cannot be right is a `UserError` that need not name the line.
+   * the event before. What cannot be right is a `UserError` that need not name the line, `number`.
    */
-  record(record: never): EventDraft[]
+  record(record: never, number: number): EventDraft[]
   /** The events that were still waiting when the recording ended. */
   end(): EventDraft[]
   /** The instruments seen, known for certain only at the end. */
