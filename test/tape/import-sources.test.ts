@@ -47,6 +47,8 @@ const server = Bun.serve({
     const body = samples[pathname.slice(1)]
     if (pathname === '/hangs') return new Promise(() => {})
     if (pathname === '/short') return new Response(gzipSync(L2_BOOKS).subarray(0, -20))
+    if (pathname === '/encoded')
+      return new Response(gzipSync(L2_BOOKS), { headers: { 'content-encoding': 'gzip' } })
     if (body === undefined) return new Response('no', { status: 404 })
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '')
     if (!range) return new Response(body)
@@ -90,6 +92,10 @@ test('a server is read as a stream, Parquet in parts', async () => {
   const { header } = await importFrom([`${server.url}spot.log?token=hidden`])
   expect([header.counts.trade, header.source]).toEqual([1, 'spot spot.log'])
   expect((await importFrom([`${server.url}trades.parquet`])).header.counts).toEqual({ trade: 2 })
+})
+
+test('what a server compresses for the way, or says that it did, is read whole', async () => {
+  expect((await importFrom([`${server.url}encoded`])).header.counts).toEqual({ book: 2 })
 })
 
 test('objects of a bucket are read by name, signed, or all that are below a name', async () => {
