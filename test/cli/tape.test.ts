@@ -102,6 +102,12 @@ test('tape merge and tape import write tapes', async () => {
   expect(text).toContain('left out: 1 x frame of channel pong')
 })
 
+test('tape import says when there is no event in what it read', async () => {
+  writeFileSync(at('none.csv'), 'exchange,symbol,timestamp,side,price,amount\n')
+  const [code, text] = await run('import', at('none.csv'), '--out', at('none.tape.ndjson'))
+  expect([code, text.split('\n').at(-1)]).toEqual([0, 'there is no event in it'])
+})
+
 const REFUSED: [args: string[], message: string][] = [
   [[], 'tape needs an action, the actions are info, verify'],
   [['toString'], 'there is no "tape toString"'],

@@ -4,6 +4,7 @@ import { UnknownForm } from '../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../tape/importers/importer.ts'
 import { readMapping } from '../../tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../tape/importers/mapping/mapping-suggestion.ts'
+import type { TapeHeader } from '../../tape/tape-event.ts'
 import { type ImportReport, type ImportRequest, importTape } from '../../tape/tape-import.ts'
 import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
@@ -50,10 +51,15 @@ function reportLines(out: string, { header, lines, forms, files, leftOut, badRow
     ...(badRows.count > badRows.told.length
       ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
       : []),
-    header.instruments.length > 0
-      ? `play it: tapewright serve --tape ${out}`
-      : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`,
+    nextStep(out, header),
   ]
+}
+
+function nextStep(out: string, { instruments, counts }: TapeHeader): string {
+  if (Object.keys(counts).length === 0) return 'there is no event in it'
+  return instruments.length > 0
+    ? `play it: tapewright serve --tape ${out}`
+    : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`
 }
 
 function contractNamed(said: string): [symbol: string, size: ContractSize] {
