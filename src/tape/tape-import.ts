@@ -35,6 +35,8 @@ export interface ImportRequest extends SourceOptions {
   /** Takes secrets out of HAR documents, which cannot be imported without. */
   secrets?: SecretRemover
   onProgress?: (progress: ImportProgress) => void
+  /** Ends the import, which leaves nothing then but parts that are kept. */
+  signal?: AbortSignal
 }
 
 export interface ImportProgress {
@@ -90,7 +92,7 @@ export async function importTape(
       streams,
       { write, keep: () => writer.keep() },
       files.length,
-      request.onProgress,
+      request,
     )
     join.end()
     const header = await writer.finish(
@@ -168,7 +170,7 @@ async function writeAll(
   streams: MergedStreams,
   { write, keep }: EventOutput,
   files: number,
-  onProgress: ImportRequest['onProgress'],
+  { onProgress, signal }: ImportRequest,
 ): Promise<number> {
   let [stream, lines, told] = [await streams.first(), 0, 0]
   while (stream !== null) {
@@ -179,6 +181,7 @@ async function writeAll(
     if (keeping) await keeping
     const read = streams.advance(stream)
     if (read) await read
+    if (read && signal?.aborted) throw new UserError('is interrupted')
     lines += stream.records - before
     if (lines - told >= PROGRESS_LINES) {
       told = lines - (lines % PROGRESS_LINES)

@@ -74,3 +74,15 @@ test('parts that are not as they were written are refused', async () => {
   expect(await again()).toBe(`${part}: has 0 of ${size} ${why}`)
   rmSync(PARTIAL, { recursive: true })
 })
+
+test('an import that is told to end leaves nothing, or the parts that are kept', async () => {
+  const file = at('trades.csv')
+  writeTrades(file)
+  const out = at('ended.tape.ndjson')
+  const ended = (resume: boolean) =>
+    userErrorOf(() => importTape([file], out, { resume, signal: AbortSignal.abort(), tolerate: 1 }))
+  for (const resume of [false, true]) {
+    expect(await ended(resume)).toBe('is interrupted')
+    expect(readdirSync(at('.')).filter((name) => name.startsWith('ended'))).toEqual([])
+  }
+})

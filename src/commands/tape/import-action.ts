@@ -8,6 +8,7 @@ import type { TapeHeader } from '../../tape/tape-event.ts'
 import { type ImportReport, type ImportRequest, importTape } from '../../tape/tape-import.ts'
 import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
+import { INTERRUPTED_CODE, interruption } from '../conform/interruption.ts'
 import { progressLine } from '../terminal.ts'
 import type { TAPE_IMPORT } from './import-declaration.ts'
 import { writtenText } from './text-output.ts'
@@ -16,7 +17,9 @@ import { writtenText } from './text-output.ts'
 export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
   const { out, from, map, resync, resume, tolerate, coin, contract } = flags
   const progress = progressLine()
+  const { signal, stop } = interruption()
   const request: ImportRequest = {
+    signal,
     resync,
     tolerate,
     resume,
@@ -37,10 +40,25 @@ export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
       if (error instanceof UnknownForm) console.log(suggestedMapping(error.sample))
       throw error
     })
-    .finally(() => progress.clear())
+    .finally(() => {
+      progress.clear()
+      stop()
+    })
+    .catch((error) => {
+      if (!signal.aborted) throw error
+      return null
+    })
+  if (report === null) {
+    console.error(interruptedText(out, resume))
+    return INTERRUPTED_CODE
+  }
   for (const line of reportLines(out, report)) console.log(line)
   return 0
 }
+
+const interruptedText = (out: string, resume: boolean): string =>
+  `tapewright: interrupted, ${out} is not written` +
+  (resume ? '; the same command continues from what is kept' : '')
 
 function reportLines(out: string, { header, lines, forms, files, leftOut, badRows }: ImportReport) {
   const many = files === 1 ? '' : ` in ${files} files`

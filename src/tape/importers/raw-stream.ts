@@ -175,9 +175,7 @@ export class RawStreamReader implements RecordingReader {
     const time = typeof T === 'number' ? T : E
     if (typeof time !== 'number' && this.latestMs > 0) return this.latestMs
     if (typeof time !== 'number')
-      throw new UserError(
-        'has neither T nor E, the times in milliseconds, nor has its line a clock',
-      )
+      throw new UserError('has neither T nor E, its times in ms, nor has its line a clock')
     // Spot streams may have microseconds.
     const ms = frameTimeMs(time > 1e15 ? Math.floor(time / 1000) : time)
     this.latestMs = Math.max(this.latestMs, ms)

@@ -116,8 +116,13 @@ async function parquetFile(source: ByteSource, wanted?: Container): Promise<Reco
   const { name, base } = source
   const line = columns.join(',')
   const sample: Sample = {
-    ...{ name, base, line, container: 'table', columns },
-    ...{ record: null, frame: null },
+    name,
+    base,
+    line,
+    container: 'table',
+    columns,
+    record: null,
+    frame: null,
   }
   checkContainer(sample, wanted)
   return { source, sample, delimiter: ',', unit: 'row', batches }

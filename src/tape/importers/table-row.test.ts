@@ -10,7 +10,7 @@ const cell = fc.oneof(
   fc.constantFrom('', '"a,b"', ' x ', '0012', '9007199254740993'),
 )
 
-test('rows have the cells of their lines; a line with quotes, spaces or nothing is as it was', () => {
+test('rows have the cells of their lines; one with quotes, spaces or nothing is as it was', () => {
   const line = fc.tuple(fc.array(cell, { minLength: 1, maxLength: 20 }), fc.boolean())
   const mark = fc.constantFrom(',', ';', '\t')
   fc.assert(
