@@ -1,6 +1,7 @@
 import { UserError } from '../user-error.ts'
 import type { SecretRemover } from './har/har-document.ts'
 import { type BadRow, BadRows } from './importers/bad-rows.ts'
+import { namesUnused } from './importers/contract-size.ts'
 import { DraftStream } from './importers/draft-stream.ts'
 import { monotonicWriter } from './importers/draft-writer.ts'
 import { importerNamed, type RecognisedFile, recognise } from './importers/form-choice.ts'
@@ -57,6 +58,8 @@ export interface ImportReport {
   /** What did not become events and why, with its number. */
   leftOut: ReadonlyMap<string, number>
   badRows: { count: number; told: readonly BadRow[] }
+  /** Symbols and coins of which a contract was given, and which have no sizes in contracts. */
+  unusedContracts: string[]
 }
 
 /**
@@ -100,7 +103,8 @@ export async function importTape(
     )
     for (const { reader } of streams.opened)
       for (const [what, by] of reader.leftOut) leftOut.count(what, by)
-    return { forms, header, files: files.length, lines, leftOut, badRows }
+    const unusedContracts = namesUnused(options)
+    return { forms, header, files: files.length, lines, leftOut, badRows, unusedContracts }
   } finally {
     await streams.close()
     await writer.abandon()
@@ -117,7 +121,6 @@ function keyOf(sources: readonly ByteSource[], request: ImportRequest): string {
 
 /** Progress is told by so many lines. */
 const PROGRESS_LINES = 10_000
-
 /** So many names stand in the header. */
 const NAMES_MAX = 8
 
@@ -131,6 +134,7 @@ function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): Im
     resync: request.resync ?? false,
     coin: request.coin ?? null,
     contracts: request.contracts ?? new Map(),
+    usedContracts: new Set(),
     secrets: request.secrets ?? null,
     hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
   }

@@ -102,6 +102,26 @@ test('tape merge and tape import write tapes', async () => {
   expect(text).toContain('left out: 1 x frame of channel pong')
 })
 
+test('tape import says which contracts were of no use', async () => {
+  const row = 'some-futures,BTCUSD,1775037600000000,buy,100,5'
+  writeFileSync(at('worth.csv'), `exchange,symbol,timestamp,side,price,amount\n${row}\n`)
+  const contracts = ['--contract', 'BTCUSD=100usd', '--contract', 'BTCUSDT=1']
+  const [, text] = await run(
+    'import',
+    at('worth.csv'),
+    '--out',
+    at('worth.tape.ndjson'),
+    ...contracts,
+  )
+  expect(text.split('\n').slice(1, -1)).toEqual([
+    '  not used: --contract BTCUSDT, no symbol or coin with sizes in contracts is that',
+  ])
+  const twice = [...contracts, '--contract', 'BTCUSD=1']
+  expect(await userErrorOf(() => run('import', at('worth.csv'), '--out', at('no'), ...twice))).toBe(
+    '--contract is given twice for BTCUSD',
+  )
+})
+
 test('tape import says when there is no event in what it read', async () => {
   writeFileSync(at('none.csv'), 'exchange,symbol,timestamp,side,price,amount\n')
   const [code, text] = await run('import', at('none.csv'), '--out', at('none.tape.ndjson'))

@@ -23,7 +23,7 @@ export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
     resync,
     tolerate,
     resume,
-    contracts: new Map(contract.map(contractNamed)),
+    contracts: contractsNamed(contract),
     requesterPays: flags.requesterPays,
     secrets: new Redaction({}),
     onProgress: ({ lines, begun, files }) =>
@@ -60,7 +60,8 @@ const interruptedText = (out: string, resume: boolean): string =>
   `tapewright: interrupted, ${out} is not written` +
   (resume ? '; the same command continues from what is kept' : '')
 
-function reportLines(out: string, { header, lines, forms, files, leftOut, badRows }: ImportReport) {
+function reportLines(out: string, report: ImportReport) {
+  const { header, lines, forms, files, leftOut, badRows, unusedContracts } = report
   const many = files === 1 ? '' : ` in ${files} files`
   return [
     `${writtenText(out, header)}; ${lines} lines of ${forms.join(' and ')}${many}`,
@@ -69,6 +70,9 @@ function reportLines(out: string, { header, lines, forms, files, leftOut, badRow
     ...(badRows.count > badRows.told.length
       ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
       : []),
+    ...unusedContracts.map(
+      (name) => `  not used: --contract ${name}, no symbol or coin with sizes in contracts is that`,
+    ),
     nextStep(out, header),
   ]
 }
@@ -80,9 +84,15 @@ function nextStep(out: string, { instruments, counts }: TapeHeader): string {
     : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`
 }
 
-function contractNamed(said: string): [symbol: string, size: ContractSize] {
-  const at = said.lastIndexOf('=')
-  if (at < 1)
-    throw new UserError(`--contract must be a symbol and its contract, BTCUSD=100usd: "${said}"`)
-  return [said.slice(0, at), readContractSize(said.slice(at + 1))]
+function contractsNamed(flags: readonly string[]): Map<string, ContractSize> {
+  const contracts = new Map<string, ContractSize>()
+  for (const said of flags) {
+    const at = said.lastIndexOf('=')
+    if (at < 1)
+      throw new UserError(`--contract must be a symbol and its contract, BTCUSD=100usd: "${said}"`)
+    const symbol = said.slice(0, at)
+    if (contracts.has(symbol)) throw new UserError(`--contract is given twice for ${symbol}`)
+    contracts.set(symbol, readContractSize(said.slice(at + 1)))
+  }
+  return contracts
 }

@@ -28,6 +28,8 @@ export interface ImportOptions {
   coin: string | null
   /** What a contract of a symbol is worth, by symbol or coin. */
   contracts: ReadonlyMap<string, ContractSize>
+  /** Those of them that something was worth. */
+  usedContracts: Set<string>
   /** Takes secrets out of documents that have them; null where none are imported. */
   secrets: SecretRemover | null
   /** True when trades are among the files: a liquidation waits for its own then. */
