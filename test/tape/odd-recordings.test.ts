@@ -124,3 +124,20 @@ test('an empty line within a table, or within lines of records, is passed over',
   const { events: same } = await imported('fills.ndjson', fills.replaceAll('\n', '\n\n'))
   expect(same).toEqual(whole.events)
 })
+
+test('without a change of a book that is tolerated the chain is broken', async () => {
+  const lines = SPOT_STREAM.trim().split('\n')
+  const broken = lines.map((line) => line.replace('["98.50","2.00"]', '["x","2.00"]'))
+  const later = lines.map((line) => line.replace('["100.50","0.50"]', '["x","0.50"]'))
+  expect(await refusalOf('waiting.log', broken.join('\n'))).toBe(
+    'waiting.log: line 2 has "x" for a decimal string',
+  )
+  expect(await refusalOf('waiting.log', broken.join('\n'), { tolerate: 1 })).toStartWith(
+    "waiting.log: line 4 breaks the chain of BTC/USDT's book: its U is 7, the book is at 4",
+  )
+  const next = lines[3]?.replaceAll('"U":7,"u":8', '"U":9,"u":10') ?? ''
+  const chain = [...later, next].join('\n')
+  expect(await refusalOf('later.log', chain, { tolerate: 1 })).toStartWith(
+    "later.log: line 7 breaks the chain of BTC/USDT's book: its U is 9, the book is at 6",
+  )
+})
