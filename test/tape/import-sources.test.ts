@@ -1,6 +1,6 @@
 /** Recordings are read from folders, servers and buckets, and refused where these fail. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
 import { L2_BOOKS } from '../fixtures/archive-lines.ts'
@@ -86,6 +86,15 @@ test('a folder stands for all files below it, hour 9 before hour 10', async () =
     { bbo: 1, book: 1, gap: 1 },
     [['frame of channel later', 1]],
   ])
+})
+
+test('links in a folder are followed, and what an import keeps there is passed over', async () => {
+  mkdirSync(at('linked/of.tape.ndjson.partial'), { recursive: true })
+  writeFileSync(at('linked/of.tape.ndjson.partial/part-000000'), '{"no":"recording"}\n')
+  symlinkSync(at('folder/9/z.log'), at('linked/a.log'))
+  symlinkSync(at('nowhere'), at('linked/b.log'))
+  const { files, header } = await importFrom([at('linked')])
+  expect([files, header.counts]).toEqual([1, { bbo: 1, book: 1, gap: 1 }])
 })
 
 test('a server is read as a stream, Parquet in parts', async () => {

@@ -8,6 +8,8 @@ import { bucketObjects, isBucketName } from './s3-bucket.ts'
 
 /** Names of files that lie in folders beside what is recorded. */
 const PASSED_OVER = /^\.|\.(?:md|txt|sha256|checksum|tmp|partial)$/i
+/** A folder in which an import keeps what is done. */
+const KEPT = /\.partial(?:[/\\]|$)/
 
 /**
  * What files, folders, `http(s)://` and `s3://` addresses name, in the order given.
@@ -34,9 +36,16 @@ function localFiles(name: string): ByteSource[] {
   if (!existsSync(name)) throw new UserError(`${name}: there is no such file`)
   if (!statSync(name).isDirectory()) return [localFile(name)]
   const files = readdirSync(name, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !PASSED_OVER.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter(({ name }) => !PASSED_OVER.test(name))
+    .filter(({ parentPath }) => !KEPT.test(path.relative(name, parentPath)))
+    .map((entry) => ({ file: path.join(entry.parentPath, entry.name), entry }))
+    .filter(({ file, entry }) => entry.isFile() || (entry.isSymbolicLink() && isFile(file)))
+    .map(({ file }) => file)
     .sort(BY_NAME.compare)
   if (files.length === 0) throw new UserError(`${name}: is a folder without a file`)
   return files.map(localFile)
 }
+
+/** What a link leads to; false where that is nothing. */
+const isFile = (link: string): boolean =>
+  statSync(link, { throwIfNoEntry: false })?.isFile() ?? false
