@@ -30,6 +30,15 @@ test('files that are cut off or damaged', async () => {
   expect(await refusalOf('cut.gz', gzipSync(trades).subarray(0, -9))).toStartWith(
     'cut.gz: is damaged: ',
   )
+  const zstd = zstdCompressSync(trades)
+  const twice = Buffer.concat([zstd, zstd])
+  for (const end of [20, zstd.length - 1, zstd.length + 3, twice.length - 4])
+    expect(await refusalOf('cut.zst', twice.subarray(0, end), { tolerate: 9 })).toBe(
+      'cut.zst: is damaged: it ends within a zstd frame',
+    )
+  expect(await refusalOf('more.zst', Buffer.concat([zstd, Buffer.from('more')]))).toBe(
+    'more.zst: is damaged: it ends within a zstd frame',
+  )
   const flipped = Buffer.from(packed)
   flipped[40] = (flipped[40] ?? 0) ^ 0xff
   expect(await refusalOf('flipped.lz4', flipped)).toStartWith('flipped.lz4: is damaged: ')
