@@ -1,6 +1,6 @@
 /** Recordings are read from folders, servers and buckets, and refused where these fail. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
 import { L2_BOOKS } from '../fixtures/archive-lines.ts'
@@ -95,6 +95,18 @@ test('links in a folder are followed, and what an import keeps there is passed o
   symlinkSync(at('nowhere'), at('linked/b.log'))
   const { files, header } = await importFrom([at('linked')])
   expect([files, header.counts]).toEqual([1, { bbo: 1, book: 1, gap: 1 }])
+})
+
+test('a device or a pipe is neither read nor replaced', async () => {
+  const device = '/dev/null'
+  expect(await refusalOf(device)).toBe(
+    `${device}: is no file that can be read twice: write it to one first`,
+  )
+  symlinkSync(device, at('linked/out'))
+  expect(await userErrorOf(() => importTape([at('folder/9/z.log')], at('linked/out')))).toBe(
+    `${at('linked/out')}: is a device or a pipe, give the name of a file`,
+  )
+  expect(readlinkSync(at('linked/out'))).toBe(device)
 })
 
 test('a server is read as a stream, Parquet in parts', async () => {

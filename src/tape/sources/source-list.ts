@@ -34,7 +34,9 @@ function localFiles(name: string): ByteSource[] {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name))
     throw new UserError(`${name}: is no address that can be read: http://, https:// or s3://`)
   if (!existsSync(name)) throw new UserError(`${name}: there is no such file`)
-  if (!statSync(name).isDirectory()) return [localFile(name)]
+  if (isFile(name)) return [localFile(name)]
+  if (!statSync(name).isDirectory())
+    throw new UserError(`${name}: is no file that can be read twice: write it to one first`)
   const files = readdirSync(name, { recursive: true, withFileTypes: true })
     .filter(({ name }) => !PASSED_OVER.test(name))
     .filter(({ parentPath }) => !KEPT.test(path.relative(name, parentPath)))
@@ -46,6 +48,6 @@ function localFiles(name: string): ByteSource[] {
   return files.map(localFile)
 }
 
-/** What a link leads to; false where that is nothing. */
-const isFile = (link: string): boolean =>
-  statSync(link, { throwIfNoEntry: false })?.isFile() ?? false
+/** Whether it is one, or a link to one. */
+const isFile = (name: string): boolean =>
+  statSync(name, { throwIfNoEntry: false })?.isFile() ?? false
