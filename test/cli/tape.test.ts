@@ -153,6 +153,7 @@ const REFUSED: [args: string[], message: string][] = [
   [['cut', TAPE, '--out', path.dirname(TAPE)], 'is a folder, give the name of a file'],
   [['cut', TAPE, '--out', at('no/where')], 'there is no folder'],
   [['merge', TAPE, '--out', at('x')], 'tape merge takes at least 2 tapes, 1 given'],
+  [['diff', TAPE, TAPE, TAPE], 'tape diff takes 2 tapes, 3 given'],
   [['import', '--out', at('x')], 'tape import takes at least one source, none given'],
   [['import', TAPE, '--out', at('x'), '--from', 'csv'], 'there is no form "csv"'],
   [['synth', '--out', at('x')], '--seed is missing'],
