@@ -108,6 +108,10 @@ test('times out of order and of another unit, unknown words, numbers that are no
   )
   expect(await refusalOf('px.csv', withPrice('0'))).toBe('px.csv: line 2 has a price of 0 for BTC')
   expect(await refusalOf('px.csv', withPrice('abc'))).toBe('px.csv: line 2 has "abc" for a number')
+  for (const none of ['', 'NaN', 'null'])
+    expect(await refusalOf('px.csv', withPrice(none))).toBe(
+      'px.csv: line 2 lacks a number that it needs',
+    )
   expect(await refusalOf('px.csv', withPrice('1e25'))).toBe(
     'px.csv: line 2 has "10000000000000000000000000" for a decimal string',
   )
