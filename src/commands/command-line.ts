@@ -81,6 +81,7 @@ function checkCount(name: string, argument: Argument | undefined, given: readonl
   const { noun, min, max } = argument
   if (length >= min && length <= max) return
   if (max === 1) throw new UserError(`${name} takes one ${noun}, ${length} were given`)
-  const wanted = min === 1 ? `at least one ${noun}` : `at least ${min} ${noun}s`
+  const least = min === max ? '' : 'at least '
+  const wanted = min === 1 ? `${least}one ${noun}` : `${least}${min} ${noun}s`
   throw new UserError(`${name} takes ${wanted}, ${length || 'none'} given`)
 }

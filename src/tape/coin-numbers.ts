@@ -31,6 +31,12 @@ export class CoinNumbers {
     return this.sz.takes(text as string, decimals) ? null : this.misplaced('size', text, this.sz)
   }
 
+  /** Keeps what an event that was checked has shown, or forgets it where the event is refused. */
+  settle(isTaken: boolean): void {
+    this.px.settle(isTaken)
+    this.sz.settle(isTaken)
+  }
+
   /** Why the numbers so far do not fit an instrument, in words; null when they do. */
   misfit({ pxDecimals, szDecimals }: Instrument): string | null {
     if (pxDecimals < this.px.decimals) return `has prices with ${this.px.decimals} decimals`
@@ -39,9 +45,15 @@ export class CoinNumbers {
     return digits > DIGITS_MAX ? `has numbers of ${digits} digits, ${DIGITS_MAX} are exact` : null
   }
 
-  private misplaced(quantity: string, text: unknown, { most }: NumberExtent): string {
+  private misplaced(quantity: string, text: unknown, extent: NumberExtent): string {
+    const { most, integer, decimals } = extent
+    if (this.instrument === null)
+      return (
+        `has ${quantity} ${excerptOf(text)}, others have ${integer} digits before the point and ` +
+        `${decimals} behind it: ${DIGITS_MAX} in all are exact`
+      )
     return (
-      `has ${quantity} ${excerptOf(text)}, of ${this.instrument?.coin} it has at most ${most} ` +
+      `has ${quantity} ${excerptOf(text)}, of ${this.instrument.coin} it has at most ${most} ` +
       `decimals and ${DIGITS_MAX - most} digits before them`
     )
   }
@@ -52,6 +64,8 @@ class NumberExtent {
   /** Most that there were, where there may be any. */
   integer = 0
   decimals = 0
+  /** The same without the event that is being checked. */
+  private readonly kept = { integer: 0, decimals: 0 }
 
   /** `most`: the decimals that there may be. */
   constructor(readonly most = Number.POSITIVE_INFINITY) {}
@@ -61,8 +75,19 @@ class NumberExtent {
     const integer = integerDigits(text, decimals)
     if (this.most !== Number.POSITIVE_INFINITY)
       return decimals <= this.most && integer + this.most <= DIGITS_MAX
-    if (decimals > this.decimals) this.decimals = decimals
-    if (integer > this.integer) this.integer = integer
+    if (integer <= this.integer && decimals <= this.decimals) return true
+    const [whole, places] = [Math.max(integer, this.integer), Math.max(decimals, this.decimals)]
+    // No instrument could have both: said now, it is said of the line.
+    if (whole + places > DIGITS_MAX) return false
+    this.integer = whole
+    this.decimals = places
     return true
+  }
+
+  settle(isTaken: boolean): void {
+    const from = isTaken ? this : this.kept
+    const to = isTaken ? this.kept : this
+    to.integer = from.integer
+    to.decimals = from.decimals
   }
 }

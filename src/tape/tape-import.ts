@@ -1,9 +1,10 @@
 import { UserError } from '../user-error.ts'
 import type { SecretRemover } from './har/har-document.ts'
 import { type BadRow, BadRows } from './importers/bad-rows.ts'
+import { namesUnused } from './importers/contract-size.ts'
 import { DraftStream } from './importers/draft-stream.ts'
 import { monotonicWriter } from './importers/draft-writer.ts'
-import { type RecognisedFile, recognise } from './importers/form-choice.ts'
+import { importerNamed, type RecognisedFile, recognise } from './importers/form-choice.ts'
 import type { ContractSize, Importer, ImportOptions } from './importers/importer.ts'
 import { mergedInstruments } from './importers/instrument-guess.ts'
 import { LeftOut } from './importers/left-out.ts'
@@ -35,6 +36,8 @@ export interface ImportRequest extends SourceOptions {
   /** Takes secrets out of HAR documents, which cannot be imported without. */
   secrets?: SecretRemover
   onProgress?: (progress: ImportProgress) => void
+  /** Ends the import, which leaves nothing then but parts that are kept. */
+  signal?: AbortSignal
 }
 
 export interface ImportProgress {
@@ -55,6 +58,8 @@ export interface ImportReport {
   /** What did not become events and why, with its number. */
   leftOut: ReadonlyMap<string, number>
   badRows: { count: number; told: readonly BadRow[] }
+  /** Symbols and coins of which a contract was given, and which have no sizes in contracts. */
+  unusedContracts: string[]
 }
 
 /**
@@ -70,8 +75,9 @@ export async function importTape(
   request: ImportRequest = {},
 ): Promise<ImportReport> {
   const sources = await sourcesOf(names, request)
+  const wanted = request.from === undefined ? undefined : importerNamed(request.from).container
   const files: RecordingFile[] = []
-  for (const source of sources) files.push(await openRecording(source))
+  for (const source of sources) files.push(await openRecording(source, wanted))
   if (files.length === 0) throw new UserError('no file is given to import')
   const found = recognise(files, request)
   const badRows = new BadRows(request.tolerate ?? 0)
@@ -89,7 +95,7 @@ export async function importTape(
       streams,
       { write, keep: () => writer.keep() },
       files.length,
-      request.onProgress,
+      request,
     )
     join.end()
     const header = await writer.finish(
@@ -97,7 +103,8 @@ export async function importTape(
     )
     for (const { reader } of streams.opened)
       for (const [what, by] of reader.leftOut) leftOut.count(what, by)
-    return { forms, header, files: files.length, lines, leftOut, badRows }
+    const unusedContracts = namesUnused(options)
+    return { forms, header, files: files.length, lines, leftOut, badRows, unusedContracts }
   } finally {
     await streams.close()
     await writer.abandon()
@@ -114,7 +121,6 @@ function keyOf(sources: readonly ByteSource[], request: ImportRequest): string {
 
 /** Progress is told by so many lines. */
 const PROGRESS_LINES = 10_000
-
 /** So many names stand in the header. */
 const NAMES_MAX = 8
 
@@ -128,6 +134,7 @@ function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): Im
     resync: request.resync ?? false,
     coin: request.coin ?? null,
     contracts: request.contracts ?? new Map(),
+    usedContracts: new Set(),
     secrets: request.secrets ?? null,
     hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
   }
@@ -167,7 +174,7 @@ async function writeAll(
   streams: MergedStreams,
   { write, keep }: EventOutput,
   files: number,
-  onProgress: ImportRequest['onProgress'],
+  { onProgress, signal }: ImportRequest,
 ): Promise<number> {
   let [stream, lines, told] = [await streams.first(), 0, 0]
   while (stream !== null) {
@@ -178,6 +185,7 @@ async function writeAll(
     if (keeping) await keeping
     const read = streams.advance(stream)
     if (read) await read
+    if (read && signal?.aborted) throw new UserError('is interrupted')
     lines += stream.records - before
     if (lines - told >= PROGRESS_LINES) {
       told = lines - (lines % PROGRESS_LINES)

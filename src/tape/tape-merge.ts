@@ -90,9 +90,12 @@ function mergeInstrument(path: string, known: Instrument, next: Instrument): Ins
   for (const name of ['kind', 'dex', 'base', 'quote', 'maxLeverage'] as const)
     if (known[name] !== next[name])
       throw new UserError(
-        `${path}: says ${name} ${next[name]} of ${next.coin}, a tape before it ${known[name]}`,
+        `${path}: says ${name} ${shown(next[name])} of ${next.coin}, a tape before it ` +
+          shown(known[name]),
       )
   const pxDecimals = Math.max(known.pxDecimals, next.pxDecimals)
   const szDecimals = Math.max(known.szDecimals, next.szDecimals)
   return { ...known, pxDecimals, szDecimals }
 }
+
+const shown = (value: string | number): string => (value === '' ? '(none)' : String(value))

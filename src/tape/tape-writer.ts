@@ -94,6 +94,7 @@ class FileTapeWriter implements TapeWriter {
     const { time, kind } = event
     const coin = this.coins.of(event.coin)
     const flaw = draftFlaw(event, this.lastMs, coin.numbers)
+    coin.numbers.settle(flaw === null)
     if (flaw) throw new EventFlaw(`${this.path}: event ${this.seq + 1} (${kind})`, flaw)
     coin.isUsed = true
     this.startMs ??= time

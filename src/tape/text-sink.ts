@@ -31,10 +31,13 @@ export class TextSink {
     private readonly handle: FileHandle,
   ) {}
 
-  /** Opens it. A missing folder, or a folder in the target's place, is a `UserError`. */
+  /** Opens it. A missing folder, or what is no file in the target's place, is a `UserError`. */
   static async open(target: string, packed: boolean): Promise<TextSink> {
-    if ((await stat(target).catch(() => null))?.isDirectory())
-      throw new UserError(`${target}: is a folder, give the name of a file`)
+    const there = await stat(target).catch(() => null)
+    if (there?.isDirectory()) throw new UserError(`${target}: is a folder, give the name of a file`)
+    // It would be replaced, by the name, and nobody would read what was meant for it.
+    if (there && !there.isFile())
+      throw new UserError(`${target}: is a device or a pipe, give the name of a file`)
     const folder = path.dirname(path.resolve(target))
     if (!(await stat(folder).catch(() => null))?.isDirectory())
       throw new UserError(`${target}: there is no folder ${folder}`)

@@ -1,6 +1,6 @@
 /** What the commands that look at tapes print. */
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { EventDraft } from '../../src/tape/tape-event.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { EVENTS_OF_EVERY_KIND, userErrorOf, writeTape } from '../fixtures/sample-tape.ts'
@@ -87,4 +87,13 @@ test('tape plot draws prices, turnover and spreads', async () => {
   for (const name of ['price', 'turnover', 'spread']) expect(svg).toContain(`class="${name}"`)
   expect(svg).not.toContain('NaN')
   expect(await userErrorOf(() => run('plot', TAPE, '--coins', 'ETH'))).toContain('has no coin ETH')
+})
+
+test('tape plot refuses a tape without a coin', async () => {
+  const [exchange] = EVENTS_OF_EVERY_KIND.filter(({ kind }) => kind === 'exchange')
+  await writeTape(at('recording'), [exchange as EventDraft], [])
+  expect(await userErrorOf(() => run('plot', at('recording'), '--out', at('no.svg')))).toBe(
+    `${at('recording')}: has no coin to draw; tape info says what is in it`,
+  )
+  expect(existsSync(at('no.svg'))).toBe(false)
 })

@@ -88,7 +88,11 @@ test('tape cut takes moments and offsets from the start', async () => {
 test('tape merge and tape import write tapes', async () => {
   await run('merge', TAPE, TAPE, '--out', at('twice'))
   expect(await readTape(at('twice'))).toHaveLength(26)
-  const data = { coin: 'BTC', time: 5, levels: [[], [{ px: '7.0', sz: '1', n: 1 }]] }
+  const data = {
+    coin: 'BTC',
+    time: 1_700_000_000_005,
+    levels: [[], [{ px: '7.0', sz: '1', n: 1 }]],
+  }
   const frames = [{ channel: 'l2Book', data }, { channel: 'pong' }]
   const lines = frames.map((frame) => `1700000000000000000 ${JSON.stringify(frame)}\n`)
   writeFileSync(at('raw'), lines.join(''))
@@ -96,6 +100,32 @@ test('tape merge and tape import write tapes', async () => {
   expect(code).toBe(0)
   expect(text).toContain('1 events, 1 instruments, 0s; 2 lines of venue-native')
   expect(text).toContain('left out: 1 x frame of channel pong')
+})
+
+test('tape import says which contracts were of no use', async () => {
+  const row = 'some-futures,BTCUSD,1775037600000000,buy,100,5'
+  writeFileSync(at('worth.csv'), `exchange,symbol,timestamp,side,price,amount\n${row}\n`)
+  const contracts = ['--contract', 'BTCUSD=100usd', '--contract', 'BTCUSDT=1']
+  const [, text] = await run(
+    'import',
+    at('worth.csv'),
+    '--out',
+    at('worth.tape.ndjson'),
+    ...contracts,
+  )
+  expect(text.split('\n').slice(1, -1)).toEqual([
+    '  not used: --contract BTCUSDT, no symbol or coin with sizes in contracts is that',
+  ])
+  const twice = [...contracts, '--contract', 'BTCUSD=1']
+  expect(await userErrorOf(() => run('import', at('worth.csv'), '--out', at('no'), ...twice))).toBe(
+    '--contract is given twice for BTCUSD',
+  )
+})
+
+test('tape import says when there is no event in what it read', async () => {
+  writeFileSync(at('none.csv'), 'exchange,symbol,timestamp,side,price,amount\n')
+  const [code, text] = await run('import', at('none.csv'), '--out', at('none.tape.ndjson'))
+  expect([code, text.split('\n').at(-1)]).toEqual([0, 'there is no event in it'])
 })
 
 const REFUSED: [args: string[], message: string][] = [
@@ -123,6 +153,7 @@ const REFUSED: [args: string[], message: string][] = [
   [['cut', TAPE, '--out', path.dirname(TAPE)], 'is a folder, give the name of a file'],
   [['cut', TAPE, '--out', at('no/where')], 'there is no folder'],
   [['merge', TAPE, '--out', at('x')], 'tape merge takes at least 2 tapes, 1 given'],
+  [['diff', TAPE, TAPE, TAPE], 'tape diff takes 2 tapes, 3 given'],
   [['import', '--out', at('x')], 'tape import takes at least one source, none given'],
   [['import', TAPE, '--out', at('x'), '--from', 'csv'], 'there is no form "csv"'],
   [['synth', '--out', at('x')], '--seed is missing'],

@@ -15,7 +15,11 @@ const BOLD = `${ESCAPE}1m`
 const LINES = 25_000
 
 beforeAll(async () => {
-  const data = { coin: 'BTC', time: 5, levels: [[], [{ px: '7.0', sz: '1', n: 1 }]] }
+  const data = {
+    coin: 'BTC',
+    time: 1_700_000_000_005,
+    levels: [[], [{ px: '7.0', sz: '1', n: 1 }]],
+  }
   const frame = JSON.stringify({ channel: 'l2Book', data })
   writeFileSync(at('long.log'), `1700000000000000000 ${frame}\n`.repeat(LINES))
   await shortTape(at('short.tape.ndjson'))

@@ -30,6 +30,15 @@ test('files that are cut off or damaged', async () => {
   expect(await refusalOf('cut.gz', gzipSync(trades).subarray(0, -9))).toStartWith(
     'cut.gz: is damaged: ',
   )
+  const zstd = zstdCompressSync(trades)
+  const twice = Buffer.concat([zstd, zstd])
+  for (const end of [20, zstd.length - 1, zstd.length + 3, twice.length - 4])
+    expect(await refusalOf('cut.zst', twice.subarray(0, end), { tolerate: 9 })).toBe(
+      'cut.zst: is damaged: it ends within a zstd frame',
+    )
+  expect(await refusalOf('more.zst', Buffer.concat([zstd, Buffer.from('more')]))).toBe(
+    'more.zst: is damaged: it ends within a zstd frame',
+  )
   const flipped = Buffer.from(packed)
   flipped[40] = (flipped[40] ?? 0) ^ 0xff
   expect(await refusalOf('flipped.lz4', flipped)).toStartWith('flipped.lz4: is damaged: ')
@@ -99,6 +108,10 @@ test('times out of order and of another unit, unknown words, numbers that are no
   )
   expect(await refusalOf('px.csv', withPrice('0'))).toBe('px.csv: line 2 has a price of 0 for BTC')
   expect(await refusalOf('px.csv', withPrice('abc'))).toBe('px.csv: line 2 has "abc" for a number')
+  for (const none of ['', 'NaN', 'null'])
+    expect(await refusalOf('px.csv', withPrice(none))).toBe(
+      'px.csv: line 2 lacks a number that it needs',
+    )
   expect(await refusalOf('px.csv', withPrice('1e25'))).toBe(
     'px.csv: line 2 has "10000000000000000000000000" for a decimal string',
   )

@@ -1,6 +1,6 @@
 /** Recordings are read from folders, servers and buckets, and refused where these fail. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
 import { L2_BOOKS } from '../fixtures/archive-lines.ts'
@@ -47,6 +47,8 @@ const server = Bun.serve({
     const body = samples[pathname.slice(1)]
     if (pathname === '/hangs') return new Promise(() => {})
     if (pathname === '/short') return new Response(gzipSync(L2_BOOKS).subarray(0, -20))
+    if (pathname === '/encoded')
+      return new Response(gzipSync(L2_BOOKS), { headers: { 'content-encoding': 'gzip' } })
     if (body === undefined) return new Response('no', { status: 404 })
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '')
     if (!range) return new Response(body)
@@ -86,10 +88,35 @@ test('a folder stands for all files below it, hour 9 before hour 10', async () =
   ])
 })
 
+test('links in a folder are followed, and what an import keeps there is passed over', async () => {
+  mkdirSync(at('linked/of.tape.ndjson.partial'), { recursive: true })
+  writeFileSync(at('linked/of.tape.ndjson.partial/part-000000'), '{"no":"recording"}\n')
+  symlinkSync(at('folder/9/z.log'), at('linked/a.log'))
+  symlinkSync(at('nowhere'), at('linked/b.log'))
+  const { files, header } = await importFrom([at('linked')])
+  expect([files, header.counts]).toEqual([1, { bbo: 1, book: 1, gap: 1 }])
+})
+
+test('a device or a pipe is neither read nor replaced', async () => {
+  const device = '/dev/null'
+  expect(await refusalOf(device)).toBe(
+    `${device}: is no file that can be read twice: write it to one first`,
+  )
+  symlinkSync(device, at('linked/out'))
+  expect(await userErrorOf(() => importTape([at('folder/9/z.log')], at('linked/out')))).toBe(
+    `${at('linked/out')}: is a device or a pipe, give the name of a file`,
+  )
+  expect(readlinkSync(at('linked/out'))).toBe(device)
+})
+
 test('a server is read as a stream, Parquet in parts', async () => {
   const { header } = await importFrom([`${server.url}spot.log?token=hidden`])
   expect([header.counts.trade, header.source]).toEqual([1, 'spot spot.log'])
   expect((await importFrom([`${server.url}trades.parquet`])).header.counts).toEqual({ trade: 2 })
+})
+
+test('what a server compresses for the way, or says that it did, is read whole', async () => {
+  expect((await importFrom([`${server.url}encoded`])).header.counts).toEqual({ book: 2 })
 })
 
 test('objects of a bucket are read by name, signed, or all that are below a name', async () => {

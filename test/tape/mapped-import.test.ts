@@ -62,3 +62,58 @@ test('an unknown form is answered with a mapping, which imports it once complete
   const bids = ['99.5', '99'].map((px, at) => [px, `${at + 1}`, 1])
   expect(events).toEqual([[0, 'book', { bids, asks: [['100', '3', 1]] }]] as never)
 })
+
+/** The events of rows, by a mapping of one record. */
+async function mappedEvents(record: string, rows: string, name = 'rows.csv') {
+  writeFileSync(at('rows.yaml'), `records: [{${record}}]`)
+  writeFileSync(at(name), rows)
+  return (await eventsOf([name], { mapping: readMapping(at('rows.yaml')) })).events
+}
+
+test('levels of which no column says more are a full book in each message', async () => {
+  const rows = [
+    ...['1775037600000,bid,99,1', '1775037600000,ask,101,1'],
+    ...['1775037601000,bid,98,2', '1775037601000,ask,100,1'],
+  ]
+  const text = ['t,s,p,q', ...rows, ''].join('\n')
+  const events = await mappedEvents(
+    'kind: level, coinName: BTC, time: t, side: s, px: p, sz: q',
+    text,
+  )
+  expect(events).toEqual([
+    [0, 'book', { bids: [['99', '1', 1]], asks: [['101', '1', 1]] }],
+    [1000, 'book', { bids: [['98', '2', 1]], asks: [['100', '1', 1]] }],
+  ] as never)
+})
+
+test('a symbol is the pair in some records, and the perpetual in others', async () => {
+  const fields = 'kind: trade, coin: s, time: t, px: p, sz: q'
+  const pair = `${fields}, where: {m: spot}, market: spot}, {${fields}, where: {m: perp}`
+  const rows = [
+    ...['t,s,m,p,q', '1775037600000,DOTUSDT,spot,1,1'],
+    ...['1775037600001,DOTUSDT,perp,2,1', '1775037600002,kPEPE,perp,2,1', ''],
+  ]
+  await mappedEvents(pair, rows.join('\n'))
+  const events = await readTape(at('of.tape.ndjson'))
+  expect(events.map(({ coin }) => coin)).toEqual(['DOT/USDT', 'DOT', 'kPEPE'])
+})
+
+test('numbers of a mapping that are none are refused with its own line', () => {
+  const refused = (field: string) => {
+    writeFileSync(
+      at('odd.yaml'),
+      `records:\n  - {kind: trade, time: t, px: p, sz: q,\n     ${field}}\n`,
+    )
+    return userErrorOf(async () => readMapping(at('odd.yaml')))
+  }
+  const expected: [field: string, why: string][] = [
+    ['pxTimes: x', 'pxTimes must be a number above 0'],
+    ['szTimes: 0', 'szTimes must be a number above 0'],
+    ['contract: abc', 'contract must be a size in coins or dollars, such as 0.01 or 100usd'],
+  ]
+  return Promise.all(
+    expected.map(async ([field, why]) =>
+      expect(await refused(field)).toBe(`${at('odd.yaml')}:3: records.0.${why}`),
+    ),
+  )
+})

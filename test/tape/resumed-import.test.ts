@@ -1,6 +1,14 @@
 /** An import that was interrupted goes on where it was, and makes the same tape. */
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
@@ -50,4 +58,31 @@ test('an import that ends before a part is full leaves nothing', async () => {
   )
   await userErrorOf(() => importTape([at('bad.csv')], at('bad.tape.ndjson'), { resume: true }))
   expect(readdirSync(at('.')).filter((name) => name.startsWith('bad.'))).toEqual(['bad.csv'])
+})
+
+test('parts that are not as they were written are refused', async () => {
+  const file = at('trades.csv')
+  writeTrades(file)
+  const again = () => userErrorOf(() => importTape([file], OUT, { resume: true }))
+  await again()
+  const part = `${PARTIAL}/part-000000`
+  const { size } = statSync(part)
+  truncateSync(part, 1000)
+  const why = `bytes: remove ${PARTIAL} and import from the beginning`
+  expect(await again()).toBe(`${part}: has 1000 of ${size} ${why}`)
+  rmSync(part)
+  expect(await again()).toBe(`${part}: has 0 of ${size} ${why}`)
+  rmSync(PARTIAL, { recursive: true })
+})
+
+test('an import that is told to end leaves nothing, or the parts that are kept', async () => {
+  const file = at('trades.csv')
+  writeTrades(file)
+  const out = at('ended.tape.ndjson')
+  const ended = (resume: boolean) =>
+    userErrorOf(() => importTape([file], out, { resume, signal: AbortSignal.abort(), tolerate: 1 }))
+  for (const resume of [false, true]) {
+    expect(await ended(resume)).toBe('is interrupted')
+    expect(readdirSync(at('.')).filter((name) => name.startsWith('ended'))).toEqual([])
+  }
 })

@@ -4,9 +4,11 @@ import { UnknownForm } from '../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../tape/importers/importer.ts'
 import { readMapping } from '../../tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../tape/importers/mapping/mapping-suggestion.ts'
+import type { TapeHeader } from '../../tape/tape-event.ts'
 import { type ImportReport, type ImportRequest, importTape } from '../../tape/tape-import.ts'
 import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
+import { INTERRUPTED_CODE, interruption } from '../conform/interruption.ts'
 import { progressLine } from '../terminal.ts'
 import type { TAPE_IMPORT } from './import-declaration.ts'
 import { writtenText } from './text-output.ts'
@@ -15,11 +17,13 @@ import { writtenText } from './text-output.ts'
 export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
   const { out, from, map, resync, resume, tolerate, coin, contract } = flags
   const progress = progressLine()
+  const { signal, stop } = interruption()
   const request: ImportRequest = {
+    signal,
     resync,
     tolerate,
     resume,
-    contracts: new Map(contract.map(contractNamed)),
+    contracts: contractsNamed(contract),
     requesterPays: flags.requesterPays,
     secrets: new Redaction({}),
     onProgress: ({ lines, begun, files }) =>
@@ -36,12 +40,28 @@ export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
       if (error instanceof UnknownForm) console.log(suggestedMapping(error.sample))
       throw error
     })
-    .finally(() => progress.clear())
+    .finally(() => {
+      progress.clear()
+      stop()
+    })
+    .catch((error) => {
+      if (!signal.aborted) throw error
+      return null
+    })
+  if (report === null) {
+    console.error(interruptedText(out, resume))
+    return INTERRUPTED_CODE
+  }
   for (const line of reportLines(out, report)) console.log(line)
   return 0
 }
 
-function reportLines(out: string, { header, lines, forms, files, leftOut, badRows }: ImportReport) {
+const interruptedText = (out: string, resume: boolean): string =>
+  `tapewright: interrupted, ${out} is not written` +
+  (resume ? '; the same command continues from what is kept' : '')
+
+function reportLines(out: string, report: ImportReport) {
+  const { header, lines, forms, files, leftOut, badRows, unusedContracts } = report
   const many = files === 1 ? '' : ` in ${files} files`
   return [
     `${writtenText(out, header)}; ${lines} lines of ${forms.join(' and ')}${many}`,
@@ -50,15 +70,29 @@ function reportLines(out: string, { header, lines, forms, files, leftOut, badRow
     ...(badRows.count > badRows.told.length
       ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
       : []),
-    header.instruments.length > 0
-      ? `play it: tapewright serve --tape ${out}`
-      : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`,
+    ...unusedContracts.map(
+      (name) => `  not used: --contract ${name}, no symbol or coin with sizes in contracts is that`,
+    ),
+    nextStep(out, header),
   ]
 }
 
-function contractNamed(said: string): [symbol: string, size: ContractSize] {
-  const at = said.lastIndexOf('=')
-  if (at < 1)
-    throw new UserError(`--contract must be a symbol and its contract, BTCUSD=100usd: "${said}"`)
-  return [said.slice(0, at), readContractSize(said.slice(at + 1))]
+function nextStep(out: string, { instruments, counts }: TapeHeader): string {
+  if (Object.keys(counts).length === 0) return 'there is no event in it'
+  return instruments.length > 0
+    ? `play it: tapewright serve --tape ${out}`
+    : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`
+}
+
+function contractsNamed(flags: readonly string[]): Map<string, ContractSize> {
+  const contracts = new Map<string, ContractSize>()
+  for (const said of flags) {
+    const at = said.lastIndexOf('=')
+    if (at < 1)
+      throw new UserError(`--contract must be a symbol and its contract, BTCUSD=100usd: "${said}"`)
+    const symbol = said.slice(0, at)
+    if (contracts.has(symbol)) throw new UserError(`--contract is given twice for ${symbol}`)
+    contracts.set(symbol, readContractSize(said.slice(at + 1)))
+  }
+  return contracts
 }

@@ -24,6 +24,8 @@ export const plot: Run<typeof TAPE_PLOT> = async ({ flags, rest }) => {
   const absent = wanted?.find((coin) => !known.includes(coin))
   if (absent !== undefined)
     throw new UserError(`${tape.path}: has no coin ${absent}, it has ${known.join(', ')}`)
+  if (known.length === 0)
+    throw new UserError(`${tape.path}: has no coin to draw; tape info says what is in it`)
   const coins = wanted ?? known.slice(0, COINS_MOST)
   const out = flags.out ?? `${basename(tape.path).replace(/\.tape\.ndjson(\.zst)?$/, '')}.svg`
   const profile = new TapeProfile(header, INTERVALS)

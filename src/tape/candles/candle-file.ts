@@ -34,7 +34,11 @@ export class CandleFile {
   /** Takes the next line: the header, if there is one, comes first. */
   take(line: number, text: string): void {
     if (text.trim() === '') return
-    const cells = cellsOf(text.replace(/^\ufeff/, ''))
+    this.takeCells(line, cellsOf(text.replace(/^\ufeff/, '')))
+  }
+
+  /** The same of cells that are cut already. */
+  takeCells(line: number, cells: readonly string[]): void {
     if (this.columns !== null) return this.add(line, cells, this.columns)
     const isHeader = !looksLikeTime(cells[0] ?? '')
     this.columns = isHeader ? this.named(line, cells) : BARE_COLUMNS

@@ -15,6 +15,7 @@ import { type HarStep, object } from './har-steps.ts'
 export const har: Importer = {
   name: 'har',
   order: 'merged',
+  container: 'har',
   recognises: ({ container }) => container === 'har',
   createReader: (options) => new HarReader(options),
 }

@@ -1,16 +1,18 @@
 import { UserError } from '../../user-error.ts'
-import { columnsOf } from '../candles/candle-columns.ts'
+import { BARE_COLUMNS, columnsOf } from '../candles/candle-columns.ts'
 import { CandleFile } from '../candles/candle-file.ts'
 import type { RecordedCandle, RecordedCandles } from '../candles/candle-series.ts'
 import { looksLikeTime } from '../candles/candle-time.ts'
 import type { EventDraft, Instrument, Side } from '../tape-event.ts'
 import { decimalText, scaled } from './contract-size.ts'
+import { csvCells, delimiterOf } from './csv-cells.ts'
 import { DecimalReader } from './decimal-reader.ts'
 import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import { splitSymbol } from './market-symbol.ts'
 import type { Sample } from './sample.ts'
+import { cellNumber } from './table-columns.ts'
 import type { TableRow } from './table-row.ts'
 
 /**
@@ -22,35 +24,58 @@ import type { TableRow } from './table-row.ts'
 export const candles: Importer = {
   name: 'candles',
   order: 'merged',
+  container: 'table',
   recognises: ({ container, columns, line }) => {
     if (container !== 'table') return false
     if (columns !== null) return !('missing' in columnsOf(columns))
-    const cells = line.split(',')
-    return cells.length >= 6 && looksLikeTime(cells[0] ?? '') && cells.slice(1, 6).every(isNumber)
+    const cells = csvCells(line, delimiterOf(line))
+    const time = cells[BARE_COLUMNS.time] ?? ''
+    if (!looksLikeTime(time) && !MICROSECONDS.test(time)) return false
+    return cells.length >= 6 && cells.slice(1, 6).every((cell) => NUMBER.test(cell))
   },
   createReader: (options) => new CandleReader(options),
 }
 
-const isNumber = (cell: string) => /^\s*\d+(?:\.\d+)?\s*$/.test(cell)
+const NUMBER = /^\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
+const EXPONENT = /^[\d.]+[eE][+-]?\d{1,2}$/
+/** As Parquet has times of its own type, and some exchanges all of them. */
+const MICROSECONDS = /^\d{13}000$/
 
 class CandleReader implements RecordingReader {
   readonly leftOut = new LeftOut()
   private readonly decimals = new DecimalReader(true)
   private readonly coins = new Map<string, string>()
   private candles: CandleFile | null = null
+  private name = ''
   private nameOfFile = ''
-  private line = 1
+  private timePlace = BARE_COLUMNS.time
 
   constructor(private readonly options: ImportOptions) {}
 
   begin({ base, name, columns }: Sample): void {
     this.candles = new CandleFile(name)
+    this.name = name
     this.nameOfFile = base
-    if (columns !== null) this.candles.take(this.line++, columns.join(','))
+    if (columns === null) return
+    const found = columnsOf(columns)
+    if ('missing' in found)
+      throw new UserError(
+        `lacks the columns ${found.missing.join(', ')}; it has ${columns.join(', ')}`,
+      )
+    this.timePlace = found.time
+    this.candles.takeCells(1, columns)
   }
 
-  record(row: TableRow): EventDraft[] {
-    this.candles?.take(this.line++, row.cells().join(','))
+  record(row: TableRow, line: number): EventDraft[] {
+    const cells = row.cells().map((cell, place) => {
+      if (place === this.timePlace) return MICROSECONDS.test(cell) ? cell.slice(0, -3) : cell
+      return EXPONENT.test(cell) ? (cellNumber(cell) ?? cell) : cell
+    })
+    try {
+      this.candles?.takeCells(line, cells)
+    } catch (error) {
+      throw withoutPlace(error, `${this.name}: line ${line}, `)
+    }
     return []
   }
 
@@ -87,6 +112,12 @@ class CandleReader implements RecordingReader {
       return { time, kind: 'trade', coin, data: { side, px, sz } }
     })
   }
+}
+
+/** What a candle is refused for names its place, which is named by who tells it as well. */
+function withoutPlace(error: unknown, place: string): unknown {
+  if (!(error instanceof UserError) || !error.message.startsWith(place)) return error
+  return new UserError(error.message.slice(place.length))
 }
 
 /** Four sizes that add up to a volume, of two more decimals at most; null when there is none. */

@@ -13,6 +13,7 @@ import { RawStreamReader } from './raw-stream.ts'
 export const coinm: Importer = {
   name: 'coinm',
   order: 'sequence',
+  container: 'lines',
   recognises: (sample) => rawMarketOf(sample) === 'coinm',
   createReader: (options) => new RawStreamReader(MARKET, options),
 }

@@ -18,12 +18,19 @@ export function readContractSize(text: string): ContractSize {
 
 /** What a contract of a symbol is worth; null where its sizes are in coins. */
 export function contractOf(
-  { contracts }: ImportOptions,
+  { contracts, usedContracts }: ImportOptions,
   symbol: string,
   coin: string,
 ): ContractSize | null {
-  return contracts.get(symbol) ?? contracts.get(coin) ?? null
+  const name = contracts.has(symbol) ? symbol : coin
+  const contract = contracts.get(name) ?? null
+  if (contract !== null) usedContracts.add(name)
+  return contract
 }
+
+/** Symbols and coins of which a contract was given that nothing was worth. */
+export const namesUnused = ({ contracts, usedContracts }: ImportOptions): string[] =>
+  [...contracts.keys()].filter((name) => !usedContracts.has(name))
 
 /**
  * So many contracts in coins: exact where a contract is a number of coins; where it is a number of

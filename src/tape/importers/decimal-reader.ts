@@ -88,5 +88,8 @@ function placesOf(value: unknown): number {
   return places
 }
 
-const noDecimal = (value: unknown) =>
-  new UserError(`has ${JSON.stringify(value)} for a decimal string`)
+function noDecimal(value: unknown): UserError {
+  // As cells that are empty, NaN or null, and fields that are not there.
+  if (value === null || value === undefined) return new UserError('lacks a number that it needs')
+  return new UserError(`has ${JSON.stringify(value)} for a decimal string`)
+}

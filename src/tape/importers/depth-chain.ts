@@ -50,14 +50,13 @@ export class DepthChain {
       return []
     }
     const updates = state.name === 'waiting' ? state.updates : []
-    this.state = { name: 'fresh', snapshotId: id }
-    const levels = { bids: data.bids, asks: data.asks }
     const book: EventDraft = {
       time: this.stream.time(data),
       kind: 'book',
       coin: this.stream.coin,
-      data: this.levels(levels, false),
+      data: this.levels({ bids: data.bids, asks: data.asks }, false),
     }
+    this.state = { name: 'fresh', snapshotId: id }
     return [book, ...updates.flatMap((update) => this.update(update))]
   }
 
@@ -65,6 +64,8 @@ export class DepthChain {
     const { state } = this
     const last = updateId(data, 'u')
     if (state.name === 'waiting') {
+      // Refused now, it is its own line that is named, and not that of the snapshot.
+      this.levels({ bids: data.b, asks: data.a }, true)
       this.enqueue(state.updates, data)
       return []
     }
@@ -74,10 +75,11 @@ export class DepthChain {
     }
     // Ids count over all symbols: only pu shows whether an update of this symbol is missing.
     if (!follows(data, state)) return this.broken(data, reachedId(state))
-    this.state = { name: 'chained', lastId: last }
     const changes = this.levels({ bids: data.b, asks: data.a }, true)
-    const { coin } = this.stream
-    return [{ time: this.stream.time(data), kind: 'delta', coin, data: changes }]
+    const [time, { coin }] = [this.stream.time(data), this.stream]
+    // Not before all of it is read: without one that is refused, the chain is broken.
+    this.state = { name: 'chained', lastId: last }
+    return [{ time, kind: 'delta', coin, data: changes }]
   }
 
   /** The connection was lost: what follows is of use after the next snapshot only. */

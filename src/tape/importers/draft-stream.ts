@@ -61,7 +61,9 @@ export class DraftStream {
 
   private read(record: ImportRecord): boolean {
     try {
-      const drafts = this.reader.record(this.told(record) as never)
+      const told = this.told(record)
+      if (told === null) return false
+      const drafts = this.reader.record(told as never, this.batch.first + this.at - 1)
       if (drafts.length === 0) return false
       this.take(drafts)
       return true
@@ -72,10 +74,10 @@ export class DraftStream {
     }
   }
 
-  /** What a reader is told: the record, and of a table always its cells. */
-  private told(record: ImportRecord): ImportRecord {
+  /** What a reader is told: the record, and of a table its cells; null where there are none. */
+  private told(record: ImportRecord): ImportRecord | null {
     if (typeof record !== 'string' || this.file?.sample.container !== 'table') return record
-    return TableRow.of(csvCells(record, this.file.delimiter))
+    return record.trim() === '' ? null : TableRow.of(csvCells(record, this.file.delimiter))
   }
 
   private take(drafts: EventDraft[]): void {

@@ -51,7 +51,8 @@ export function recognise(
   throw new UserError(`${one}, ${two}: import them separately and combine them with tape merge`)
 }
 
-function importerNamed(from: string): Importer {
+/** That of a form's name. */
+export function importerNamed(from: string): Importer {
   const named = IMPORTERS.find(({ name }) => name === from)
   if (named) return named
   throw new UserError(

@@ -1,7 +1,7 @@
 import type { SecretRemover } from '../har/har-document.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import type { ImportForm } from './forms.ts'
-import type { Sample } from './sample.ts'
+import type { Container, Sample } from './sample.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {
@@ -12,6 +12,8 @@ export interface Importer {
    * has a reader of its own, and what they tell is put in order by its time.
    */
   order: 'sequence' | 'merged'
+  /** What files of it hold; absent where a mapping says what it is. */
+  container?: Container
   /** True when the file that begins so is of this form. */
   recognises(sample: Sample): boolean
   /** True when trades are in a file of it that begins so. */
@@ -26,6 +28,8 @@ export interface ImportOptions {
   coin: string | null
   /** What a contract of a symbol is worth, by symbol or coin. */
   contracts: ReadonlyMap<string, ContractSize>
+  /** Those of them that something was worth. */
+  usedContracts: Set<string>
   /** Takes secrets out of documents that have them; null where none are imported. */
   secrets: SecretRemover | null
   /** True when trades are among the files: a liquidation waits for its own then. */
@@ -44,9 +48,9 @@ export interface RecordingReader {
   begin?(file: Sample): void
   /**
    * The events of one line or row. Their `time` is the source's own: it may lie before the one of
-   * the event before. What cannot be right is a `UserError` that need not name the line.
+   * the event before. What cannot be right is a `UserError` that need not name the line, `number`.
    */
-  record(record: never): EventDraft[]
+  record(record: never, number: number): EventDraft[]
   /** The events that were still waiting when the recording ended. */
   end(): EventDraft[]
   /** The instruments seen, known for certain only at the end. */

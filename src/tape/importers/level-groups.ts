@@ -13,6 +13,8 @@ export interface LevelRow {
   message: string
   /** Whether it is a part of a full book. */
   isSnapshot: boolean
+  /** Whether its message is a full book of its own, and not one of several that are. */
+  isWhole?: boolean
   side: 'bid' | 'ask'
   level: Level
 }
@@ -22,6 +24,7 @@ interface Group {
   key: string
   coin: string
   isSnapshot: boolean
+  isWhole: boolean
   time: number
   bid: Map<string, Level>
   ask: Map<string, Level>
@@ -39,10 +42,10 @@ export class LevelGroups {
   constructor(private readonly leftOut: LeftOut) {}
 
   /** Takes a level; the message before, when it begins another. */
-  put({ coin, time, message, isSnapshot, side, level }: LevelRow): EventDraft[] {
-    const key = `${coin} ${isSnapshot ? 'snapshot' : message}`
+  put({ coin, time, message, isSnapshot, isWhole = false, side, level }: LevelRow): EventDraft[] {
+    const key = `${coin} ${isSnapshot && !isWhole ? 'snapshot' : message}`
     const ready = this.group?.key === key ? [] : this.end()
-    this.group ??= { key, coin, isSnapshot, time, bid: new Map(), ask: new Map() }
+    this.group ??= { key, coin, isSnapshot, isWhole, time, bid: new Map(), ask: new Map() }
     const levels = this.group[side]
     levels.set(level[0], level)
     if (levels.size > LEVELS_MAX)
@@ -56,13 +59,13 @@ export class LevelGroups {
     const { group } = this
     this.group = null
     if (group === null) return []
-    const { isSnapshot, coin, time } = group
+    const { isSnapshot, isWhole, coin, time } = group
     if (!isSnapshot && !this.wasSnapshot.has(coin)) {
       this.leftOut.count('change of a book before its first snapshot')
       return []
     }
     // Rows of other coins may stand between those of one snapshot.
-    const isFull = isSnapshot && this.wasSnapshot.get(coin) !== true
+    const isFull = isWhole || (isSnapshot && this.wasSnapshot.get(coin) !== true)
     this.wasSnapshot.set(coin, isSnapshot)
     const data = { bids: ordered(group.bid, -1, isFull), asks: ordered(group.ask, 1, isFull) }
     return [{ time, kind: isFull ? 'book' : 'delta', coin, data }]

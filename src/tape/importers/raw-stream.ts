@@ -13,6 +13,7 @@ import type { Market } from './market-symbol.ts'
 import { rawDataOf, rawEventOf } from './raw-market.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
 import type { RecordedLine } from './recorded-line.ts'
+import { frameTimeMs } from './time-text.ts'
 
 /** What one market of an exchange has of its own. */
 export interface RawMarket {
@@ -172,14 +173,13 @@ export class RawStreamReader implements RecordingReader {
   /** The matching engine's time, or else that of sending, or else of the frame before. */
   private time({ T, E }: UnknownRecord): number {
     const time = typeof T === 'number' ? T : E
-    if (typeof time === 'number') {
-      // Spot streams may have microseconds.
-      const ms = time > 1e15 ? Math.floor(time / 1000) : time
-      this.latestMs = Math.max(this.latestMs, ms)
-      return ms
-    }
-    if (this.latestMs > 0) return this.latestMs
-    throw new UserError('has neither T nor E, the times in milliseconds, nor has its line a clock')
+    if (typeof time !== 'number' && this.latestMs > 0) return this.latestMs
+    if (typeof time !== 'number')
+      throw new UserError('has neither T nor E, its times in ms, nor has its line a clock')
+    // Spot streams may have microseconds.
+    const ms = frameTimeMs(time > 1e15 ? Math.floor(time / 1000) : time)
+    this.latestMs = Math.max(this.latestMs, ms)
+    return ms
   }
 
   private stream(symbol: string): Stream {

@@ -3,12 +3,10 @@ import { type HarStep, harSteps } from '../har/har-steps.ts'
 import type { ByteSource } from '../sources/byte-source.ts'
 import { unpackedBytes } from '../sources/unpacked-bytes.ts'
 import { type LineReading, lineBatches, linesOf, utf8Text } from '../text-lines.ts'
-import type { UnknownRecord } from '../unknown-record.ts'
-import { csvCells, delimiterOf, isHeader } from './csv-cells.ts'
-import { readEnvelope } from './line-envelope.ts'
+import { delimiterOf } from './csv-cells.ts'
 import { openParquet } from './parquet-rows.ts'
 import { type RecordedLine, recordedLines } from './recorded-line.ts'
-import type { Sample } from './sample.ts'
+import { type Container, checkContainer, HAR, type Sample, sampleOf } from './sample.ts'
 import { type TableRow, tableRows } from './table-row.ts'
 
 /** A line, a row of a table, or a step of a HAR document. */
@@ -37,11 +35,18 @@ export interface RecordingFile {
 /** No exchange sends a longer frame; a file without line ends is not read to its end. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024
 
-/** Opens a file by its first bytes and its first line; an empty one is a `UserError`. */
-export async function openRecording(source: ByteSource): Promise<RecordingFile> {
-  if (await isParquet(source)) return parquetFile(source)
+/**
+ * Opens a file by its first bytes and its first line. `wanted` is what the form that was named for
+ * it reads. An empty one, and one of something else, is a `UserError`.
+ */
+export async function openRecording(
+  source: ByteSource,
+  wanted?: Container,
+): Promise<RecordingFile> {
+  if (await isParquet(source)) return parquetFile(source, wanted)
   const { line, number } = await firstLine(source)
-  const sample = sampleOf(source, line)
+  const sample = sampleOf(source, line, wanted)
+  checkContainer(sample, wanted)
   const delimiter = delimiterOf(line)
   if (sample.container === 'har')
     return { source, sample, delimiter, unit: 'step', batches: () => harBatches(source) }
@@ -52,7 +57,9 @@ export async function openRecording(source: ByteSource): Promise<RecordingFile> 
       : (...bytes) => tableRows(utf8Text(...bytes), delimiter)
   async function* batches(): AsyncGenerator<RecordBatch, void, undefined> {
     const bytes = unpackedBytes(source)
-    const read = lineBatches(source.name, bytes, LINE_BYTES_MAX, reading)
+    const read = lineBatches(source.name, bytes, LINE_BYTES_MAX, (bytes, name, first) =>
+      reading(first === 1 ? withoutMark(bytes) : bytes, name, first),
+    )
     for await (const { first, lines } of read) {
       const skip = isSkipped && first <= number ? number - first + 1 : 0
       const records = skip > 0 ? lines.slice(skip) : lines
@@ -61,6 +68,12 @@ export async function openRecording(source: ByteSource): Promise<RecordingFile> 
   }
   return { source, sample, delimiter, unit: 'line', batches }
 }
+
+const MARK = Buffer.from('\ufeff')
+
+/** The beginning of a file without the mark that some programs begin a text with. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes
 
 /** A document is one value, which is held in memory. */
 const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
@@ -98,23 +111,22 @@ async function isParquet(source: ByteSource): Promise<boolean> {
   return value !== undefined && Buffer.from(value.subarray(0, 4)).toString('latin1') === 'PAR1'
 }
 
-async function parquetFile(source: ByteSource): Promise<RecordingFile> {
+async function parquetFile(source: ByteSource, wanted?: Container): Promise<RecordingFile> {
   const { columns, batches } = await openParquet(source)
   const { name, base } = source
+  const line = columns.join(',')
   const sample: Sample = {
     name,
     base,
-    line: columns.join(','),
+    line,
     container: 'table',
     columns,
     record: null,
     frame: null,
   }
+  checkContainer(sample, wanted)
   return { source, sample, delimiter: ',', unit: 'row', batches }
 }
-
-/** How a HAR document begins; it may be one long line. */
-const HAR = /^\s*\{\s*"log"\s*:\s*\{/
 
 async function firstLine(source: ByteSource): Promise<{ line: string; number: number }> {
   const chunks = unpackedBytes(source)
@@ -140,52 +152,4 @@ async function firstLine(source: ByteSource): Promise<{ line: string; number: nu
 async function* joined(head: Buffer | undefined, chunks: AsyncIterable<Buffer>) {
   if (head) yield head
   yield* chunks
-}
-
-function sampleOf({ name, base }: ByteSource, line: string): Sample {
-  const bare: Sample = {
-    name,
-    base,
-    line,
-    container: 'lines',
-    columns: null,
-    record: null,
-    frame: null,
-  }
-  if (HAR.test(line)) return { ...bare, container: 'har' }
-  // The archive's fills are lists, one a line.
-  if (line.startsWith('["0x')) return bare
-  if (line.startsWith('['))
-    throw new UserError(`${name}: is a JSON list, give one record a line (jq -c '.[]' makes it)`)
-  if (LINES.test(line)) return { ...bare, record: recordIn(line), frame: frameIn(line) }
-  const cells = cellsIn(line)
-  if (cells.length < 2) return bare
-  return { ...bare, container: 'table', columns: isHeader(cells) ? cells : null }
-}
-
-/** JSON, alone or behind a clock. */
-const LINES = /^(?:\d{13,19} |\d{4}-\d\d-\d\d\S* ?[\d:.]*\S*\s+)?\{/
-
-function recordIn(line: string): UnknownRecord | null {
-  try {
-    return JSON.parse(line.slice(line.indexOf('{'))) as UnknownRecord
-  } catch {
-    return null
-  }
-}
-
-function frameIn(line: string): UnknownRecord | null {
-  try {
-    return readEnvelope(line).frame
-  } catch {
-    return null
-  }
-}
-
-function cellsIn(line: string): string[] {
-  try {
-    return csvCells(line, delimiterOf(line))
-  } catch {
-    return []
-  }
 }

@@ -1,4 +1,11 @@
+import { UserError } from '../../user-error.ts'
+import type { ByteSource } from '../sources/byte-source.ts'
 import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
+import { csvCells, delimiterOf, isHeader } from './csv-cells.ts'
+import { readEnvelope } from './line-envelope.ts'
+
+/** What a file holds: lines, the rows of a table, or a HAR document. */
+export type Container = 'lines' | 'table' | 'har'
 
 /** The beginning of a file, by which its form is told. */
 export interface Sample {
@@ -8,8 +15,7 @@ export interface Sample {
   base: string
   /** Its first line that is not empty; of a table without a text, its columns. */
   line: string
-  /** What the file holds: lines, or the rows of a table, whose columns are known or not. */
-  container: 'lines' | 'table' | 'har'
+  container: Container
   /** Names of the columns; null where the first line is a row already. */
   columns: readonly string[] | null
   /** The JSON object in the first line, behind a clock or not; null when it is none. */
@@ -29,4 +35,76 @@ export function sampleText({ container, columns, line, record }: Sample): string
 const fieldText = (record: UnknownRecord): string => {
   const names = Object.keys(record)
   return names.length === 0 ? 'no fields' : `the fields ${names.slice(0, 40).join(', ')}`
+}
+
+/** How a HAR document begins; it may be one long line. */
+export const HAR = /^\s*\{\s*"log"\s*:\s*\{/
+
+const CALLED: Record<Container, string> = {
+  lines: 'lines of JSON',
+  table: 'a table',
+  har: 'a HAR document',
+}
+
+/** Refuses a file that does not hold what the form that was named for it is read from. */
+export function checkContainer(sample: Sample, wanted: Container | undefined): void {
+  if (wanted === undefined || wanted === sample.container) return
+  throw new UserError(
+    `${sample.name}: is not ${CALLED[wanted]}, which the form named with --from is read from: ` +
+      sampleText(sample),
+  )
+}
+
+/** What a first line says of its file; a list of JSON is a `UserError`. */
+export function sampleOf(
+  { name, base }: ByteSource,
+  line: string,
+  wanted: Container | undefined,
+): Sample {
+  const bare: Sample = {
+    name,
+    base,
+    line,
+    container: 'lines',
+    columns: null,
+    record: null,
+    frame: null,
+  }
+  if (HAR.test(line)) return { ...bare, container: 'har' }
+  // The archive's fills are lists, one a line.
+  if (line.startsWith('["0x')) return bare
+  if (line.startsWith('['))
+    throw new UserError(`${name}: is a JSON list, give one record a line (jq -c '.[]' makes it)`)
+  if (LINES.test(line)) return { ...bare, record: recordIn(line), frame: frameIn(line) }
+  const cells = cellsIn(line)
+  // The first of many lines may be the one that cannot be right, and is to be tolerated.
+  if (cells.length < 2 || wanted === 'lines') return bare
+  return { ...bare, container: 'table', columns: isHeader(cells) ? cells : null }
+}
+
+/** JSON, alone or behind a clock. */
+const LINES = /^(?:\d{13,19} |\d{4}-\d\d-\d\d\S* ?[\d:.]*\S*\s+)?\{/
+
+function recordIn(line: string): UnknownRecord | null {
+  try {
+    return JSON.parse(line.slice(line.indexOf('{'))) as UnknownRecord
+  } catch {
+    return null
+  }
+}
+
+function frameIn(line: string): UnknownRecord | null {
+  try {
+    return readEnvelope(line).frame
+  } catch {
+    return null
+  }
+}
+
+function cellsIn(line: string): string[] {
+  try {
+    return csvCells(line, delimiterOf(line))
+  } catch {
+    return []
+  }
 }

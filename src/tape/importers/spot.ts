@@ -12,6 +12,7 @@ import { RawStreamReader } from './raw-stream.ts'
 export const spot: Importer = {
   name: 'spot',
   order: 'sequence',
+  container: 'lines',
   recognises: (sample) => rawMarketOf(sample) === 'spot',
   createReader: (options) => new RawStreamReader(MARKET, options),
 }

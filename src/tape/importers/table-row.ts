@@ -71,7 +71,7 @@ export class TableRow {
   }
 }
 
-/** The rows of a text, one a line. One with quotes or spaces is left as the line that it is. */
+/** The rows of a text. A line with quotes or spaces, or with nothing, is left as it is. */
 export function tableRows(text: string, delimiter: string): (TableRow | string)[] {
   const separator = delimiter.charCodeAt(0)
   const rows: (TableRow | string)[] = []
@@ -84,6 +84,7 @@ export function tableRows(text: string, delimiter: string): (TableRow | string)[
     else if (code === NEWLINE) {
       ends.push(at > from && text.charCodeAt(at - 1) === RETURN ? at - 1 : at)
       const count = ends.length - first
+      if (count === 1 && ends[first] === from) isPlain = false
       rows.push(isPlain ? new TableRow(text, ends, first, from, count) : text.slice(from, at))
       first = ends.length
       from = at + 1

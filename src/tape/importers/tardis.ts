@@ -19,6 +19,7 @@ import { TardisMarkets } from './tardis-markets.ts'
 export const tardis: Importer = {
   name: 'tardis',
   order: 'merged',
+  container: 'table',
   recognises: (sample) => kindOf(sample) !== null,
   tellsTrades: (sample) => kindOf(sample)?.name === 'trades',
   createReader: (options) => new TardisReader(options),

@@ -34,6 +34,11 @@ export function rowTimeMs(row: TableRow, place: number): number {
   return timeMs >= MIN_MS && timeMs < MAX_MS ? timeMs : readTimeMs(row.cell(place), 'us')
 }
 
+/** The same of a number of milliseconds, as frames have it. */
+export function frameTimeMs(timeMs: number): number {
+  return timeMs >= MIN_MS && timeMs < MAX_MS ? timeMs : readTimeMs(String(timeMs), 'ms')
+}
+
 /** The same of the digits of a clock among bytes; null where they are no time. */
 export function clockMs(bytes: Uint8Array, from: number, to: number): number | null {
   const end = to - SHIFTS[unitOf(to - from)]

@@ -13,6 +13,7 @@ import { RawStreamReader } from './raw-stream.ts'
 export const usdm: Importer = {
   name: 'usdm',
   order: 'sequence',
+  container: 'lines',
   recognises: (sample) => rawMarketOf(sample) === 'usdm',
   createReader: (options) => new RawStreamReader(MARKET, options),
 }

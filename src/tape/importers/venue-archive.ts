@@ -19,6 +19,7 @@ import { VenueFrameReader } from './venue-native.ts'
 export const venueArchive: Importer = {
   name: 'venue-archive',
   order: 'merged',
+  container: 'lines',
   recognises: ({ container, record, line }) =>
     (container === 'lines' && record !== null && kindOf(record) !== null) || FILL_PAIR.test(line),
   createReader: () => new ArchiveReader(),
@@ -39,6 +40,7 @@ class ArchiveReader implements RecordingReader {
   private readonly fills = new NodeFills(this.leftOut)
 
   record(line: RecordedLine): EventDraft[] {
+    if (typeof line === 'string' && line.trim() === '') return []
     const record = parsed(line)
     if (Array.isArray(record)) return this.fills.alone(record).flatMap((one) => this.trade(one))
     const kind = kindOf(record)

@@ -20,6 +20,7 @@ const NEEDED = ['time', 'coin', 'funding', 'open_interest', 'oracle_px', 'mark_p
 export const venueContexts: Importer = {
   name: 'venue-contexts',
   order: 'merged',
+  container: 'table',
   recognises: ({ columns }) => NEEDED.every((name) => columns?.includes(name)),
   createReader: () => new ContextReader(),
 }

@@ -9,6 +9,7 @@ import { readEnvelope } from './line-envelope.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
 import type { RecordedLine } from './recorded-line.ts'
 import { SeenTradeIds } from './seen-trade-ids.ts'
+import { frameTimeMs } from './time-text.ts'
 
 /**
  * The perpetual venue's own socket frames: `{"channel": …, "data": …}`.
@@ -19,6 +20,7 @@ import { SeenTradeIds } from './seen-trade-ids.ts'
 export const venueNative: Importer = {
   name: 'venue-native',
   order: 'sequence',
+  container: 'lines',
   recognises: ({ container, frame }) => container === 'lines' && typeof frame?.channel === 'string',
   createReader: () => new VenueFrameReader(),
 }
@@ -144,8 +146,9 @@ export class VenueFrameReader implements RecordingReader {
 
   private time({ time }: UnknownRecord): number {
     if (typeof time !== 'number') throw new UserError('has no time in milliseconds')
-    this.latestMs = Math.max(this.latestMs, time)
-    return time
+    const timeMs = frameTimeMs(time)
+    this.latestMs = Math.max(this.latestMs, timeMs)
+    return timeMs
   }
 }
 

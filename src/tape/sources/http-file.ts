@@ -76,7 +76,9 @@ async function answerOf(
   }
 }
 
+/** Null where it is not told, or is that of bytes which were compressed for the way after all. */
 function lengthOf(answer: Response): number | null {
+  if ((answer.headers.get('content-encoding') ?? 'identity') !== 'identity') return null
   const length = answer.headers.get('content-length')
   return length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null
 }

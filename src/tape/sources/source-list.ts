@@ -8,6 +8,8 @@ import { bucketObjects, isBucketName } from './s3-bucket.ts'
 
 /** Names of files that lie in folders beside what is recorded. */
 const PASSED_OVER = /^\.|\.(?:md|txt|sha256|checksum|tmp|partial)$/i
+/** A folder in which an import keeps what is done. */
+const KEPT = /\.partial(?:[/\\]|$)/
 
 /**
  * What files, folders, `http(s)://` and `s3://` addresses name, in the order given.
@@ -32,11 +34,20 @@ function localFiles(name: string): ByteSource[] {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(name))
     throw new UserError(`${name}: is no address that can be read: http://, https:// or s3://`)
   if (!existsSync(name)) throw new UserError(`${name}: there is no such file`)
-  if (!statSync(name).isDirectory()) return [localFile(name)]
+  if (isFile(name)) return [localFile(name)]
+  if (!statSync(name).isDirectory())
+    throw new UserError(`${name}: is no file that can be read twice: write it to one first`)
   const files = readdirSync(name, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !PASSED_OVER.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter(({ name }) => !PASSED_OVER.test(name))
+    .filter(({ parentPath }) => !KEPT.test(path.relative(name, parentPath)))
+    .map((entry) => ({ file: path.join(entry.parentPath, entry.name), entry }))
+    .filter(({ file, entry }) => entry.isFile() || (entry.isSymbolicLink() && isFile(file)))
+    .map(({ file }) => file)
     .sort(BY_NAME.compare)
   if (files.length === 0) throw new UserError(`${name}: is a folder without a file`)
   return files.map(localFile)
 }
+
+/** Whether it is one, or a link to one. */
+const isFile = (name: string): boolean =>
+  statSync(name, { throwIfNoEntry: false })?.isFile() ?? false

@@ -4,6 +4,7 @@ import { UserError } from '../../user-error.ts'
 import { errorText } from '../compression.ts'
 import type { ByteSource } from './byte-source.ts'
 import { LZ4_MAGIC, lz4Frames } from './lz4-frames.ts'
+import { wholeZstdFrames } from './zstd-frames.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -43,7 +44,7 @@ async function* unpacked(
   if (isLz4) return yield* lz4Frames(chunks)
   const transform = transformFor(magic)
   if (transform === null) return yield* chunks
-  const input = Readable.from(chunks)
+  const input = Readable.from(magic.startsWith(ZSTD) ? wholeZstdFrames(chunks) : chunks)
   input.on('error', (error) => transform.destroy(error)).pipe(transform)
   try {
     yield* transform
@@ -55,8 +56,10 @@ async function* unpacked(
 
 const LZ4 = Buffer.from(Uint32Array.of(LZ4_MAGIC).buffer).toString('hex')
 
+const ZSTD = '28b52ffd'
+
 function transformFor(magic: string): Transform | null {
-  if (magic.startsWith('28b52ffd')) return createZstdDecompress({ chunkSize: CHUNK_BYTES })
+  if (magic.startsWith(ZSTD)) return createZstdDecompress({ chunkSize: CHUNK_BYTES })
   return magic.startsWith('1f8b') ? createGunzip({ chunkSize: CHUNK_BYTES }) : null
 }
 

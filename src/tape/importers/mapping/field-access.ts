@@ -1,6 +1,6 @@
 import { UserError } from '../../../user-error.ts'
 import type { UnknownRecord } from '../../unknown-record.ts'
-import { isHeader } from '../csv-cells.ts'
+import { csvCells, delimiterOf } from '../csv-cells.ts'
 import type { Sample } from '../sample.ts'
 import type { TableRow } from '../table-row.ts'
 
@@ -83,11 +83,11 @@ export function textOf(value: unknown): string | null {
 }
 
 /** The names that a mapping could use: columns, or the paths of the fields of a first record. */
-export function fieldNames({ columns, record, line }: Sample): string[] {
+export function fieldNames({ container, columns, record, line }: Sample): string[] {
   if (columns !== null) return [...columns]
   if (record !== null) return leafPaths(record, '')
-  const cells = line.split(',')
-  return isHeader(cells) ? [] : cells.map((_, at) => String(at))
+  if (container !== 'table') return []
+  return csvCells(line, delimiterOf(line)).map((_, at) => String(at))
 }
 
 function leafPaths(record: UnknownRecord, before: string, depth = 0): string[] {

@@ -60,6 +60,7 @@ const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
         time,
         message: message(record) ?? '',
         // Where no column says it, every message is the full book.
+        isWhole: snapshot === null,
         isSnapshot:
           snapshot === null || /^(?:true|1|snapshot|t|yes)$/i.test(snapshot(record) ?? ''),
         side: side(record) === 'B' ? 'bid' : 'ask',

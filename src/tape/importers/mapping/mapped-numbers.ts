@@ -4,24 +4,26 @@ import { coinSize, decimalText, readContractSize, scaled } from '../contract-siz
 import { DecimalReader } from '../decimal-reader.ts'
 import type { ContractSize } from '../importer.ts'
 import { guessInstrument } from '../instrument-guess.ts'
-import { splitPair, splitSymbol } from '../market-symbol.ts'
+import { type Market, splitPair, splitSymbol } from '../market-symbol.ts'
 import { cellNumber } from '../table-columns.ts'
 import type { RecordMapping } from './mapping.ts'
 
 /** The coins of records and their numbers, in the units that a mapping says. */
 export class MappedNumbers {
   private readonly decimals = new DecimalReader(true)
-  private readonly markets = new Map<string, { coin: string; quote: string }>()
+  private readonly perps = new Map<string, Market>()
+  private readonly pairs = new Map<string, Market>()
 
   /** The coin that a symbol names; a perpetual's unless the mapping says spot. */
   coin(symbol: string, { market }: RecordMapping): string {
-    const known = this.markets.get(symbol)
+    const markets = market === 'spot' ? this.pairs : this.perps
+    const known = markets.get(symbol)
     if (known) return known.coin
     // Names of the perpetual venue's own stay: xyz:TSLA, @107, PURR/USDC.
     const isOwn = /[:@/]/.test(symbol)
     const quoteOf = symbol.includes('/') ? (symbol.split('/')[1] ?? '') : 'USDC'
     const named = isOwn ? { coin: symbol, quote: quoteOf } : split(symbol, market)
-    this.markets.set(symbol, named)
+    markets.set(symbol, named)
     return named.coin
   }
 
@@ -44,13 +46,13 @@ export class MappedNumbers {
   }
 
   instruments(): Instrument[] {
-    return [...this.markets.values()].map(({ coin, quote }) =>
+    return [...this.perps.values(), ...this.pairs.values()].map(({ coin, quote }) =>
       guessInstrument(coin, quote, this.decimals.decimals(coin)),
     )
   }
 }
 
-function split(symbol: string, market: string | undefined): { coin: string; quote: string } {
+function split(symbol: string, market: string | undefined): Market {
   if (market === 'spot') return splitPair(symbol)
   const { coin, quote } = splitSymbol(symbol)
   return { coin, quote: quote || 'USDC' }

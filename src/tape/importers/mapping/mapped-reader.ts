@@ -59,6 +59,7 @@ class MappedReader implements RecordingReader {
   }
 
   record(record: RecordedLine | TableRow): EventDraft[] {
+    if (typeof record === 'string' && record.trim() === '') return []
     const read = this.isTable ? (record as TableRow) : objectIn(record as RecordedLine)
     const found = this.records.filter(({ matches }) => matches(read))
     if (found.length === 0) this.leftOut.count('record that the mapping has no place for')

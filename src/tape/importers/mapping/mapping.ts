@@ -5,6 +5,7 @@ import { FieldFlaw } from '../../../fields/field-flaw.ts'
 import { readYaml } from '../../../fields/yaml-text.ts'
 import { UserError } from '../../../user-error.ts'
 import { errorText } from '../../compression.ts'
+import { readContractSize } from '../contract-size.ts'
 import { TIME_UNITS } from '../time-text.ts'
 
 /** What a record of a kind cannot be without. */
@@ -159,4 +160,18 @@ function checkRecord(record: RecordMapping, at: number): void {
     if (value === OPEN) throw new FieldFlaw(['records', at, name], 'is still to be completed')
   if (szUnit === 'contract' && contract === undefined)
     throw new FieldFlaw(['records', at], 'lacks contract: what a contract is worth')
+  checkNumbers(record, at)
+}
+
+/** Factors and contracts are numbers of the mapping: no line of a recording is refused for them. */
+function checkNumbers({ pxTimes, szTimes, contract }: RecordMapping, at: number): void {
+  for (const [name, value] of Object.entries({ pxTimes, szTimes }))
+    if (value !== undefined && !(Number(value) > 0))
+      throw new FieldFlaw(['records', at, name], 'must be a number above 0')
+  try {
+    if (contract !== undefined) readContractSize(String(contract))
+  } catch {
+    const wanted = 'must be a size in coins or dollars, such as 0.01 or 100usd'
+    throw new FieldFlaw(['records', at, 'contract'], wanted)
+  }
 }
