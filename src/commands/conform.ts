@@ -10,11 +10,11 @@ import { placeBeside, type TargetPlace, withTarget } from '../conformance/target
 import { UserError } from '../user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'
-import { INTERRUPTED_CODE, interruption } from './conform/interruption.ts'
 import { type ConformOptions, conformOptions } from './conform/options.ts'
 import { conformRecording } from './conform/recording.ts'
 import { writeReports, writeText } from './conform/report-files.ts'
 import { watchTarget } from './conform/watching.ts'
+import { INTERRUPTED_CODE, interruption } from './interruption.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
 /**

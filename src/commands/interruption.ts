@@ -1,5 +1,5 @@
 /** Ctrl-C during a run: what is known by then is told. */
-import { hostClock } from '../../clock/system-clock.ts'
+import { hostClock } from '../clock/system-clock.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
