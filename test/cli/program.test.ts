@@ -53,6 +53,10 @@ test('every command and action has its own help, in either way', () => {
   }
 })
 
+test('a command without flags has no head for them in its help', () => {
+  expect(tapewright('completion', '--help').out).not.toContain('\nflags\n')
+})
+
 test('a command with actions lists them in its help', () => {
   for (const entry of COMMANDS) {
     if (!('actions' in entry)) continue
