@@ -67,6 +67,15 @@ test('a command with actions lists them in its help', () => {
   }
 })
 
+test('flags of what is printed are refused where something else is written', () => {
+  for (const flags of [['--json'], ['--at', '60000']])
+    expect(tapewright('cast', '--pocket', 'unwritten', ...flags)).toEqual({
+      code: 1,
+      out: '',
+      err: 'tapewright: --pocket prints no cast: leave out --at and --json\n',
+    })
+})
+
 test('no line of help is longer than a terminal is wide', () => {
   for (const { name } of everyCommand(COMMANDS))
     for (const line of tapewright(...name.split(' '), '--help').out.split('\n'))
