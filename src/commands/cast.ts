@@ -17,6 +17,8 @@ export const cast: Run<typeof CAST> = async ({ flags }) => {
   const { tape, seed, history, at, json, pocket, coins } = flags
   if (pocket !== undefined) {
     if (history.length > 0) throw new UserError('a pocket world cannot use --history: leave it out')
+    if (json || at !== undefined)
+      throw new UserError('--pocket prints no cast: leave out --at and --json')
     // Loaded when it is needed: it casts in this very process.
     const { writePocket } = await import('./cast/pocket.ts')
     console.log(await writePocket(pocket, { tape, seed, coins }))

@@ -40,7 +40,7 @@ export const groupHelp = ({ name, about, actions }: CommandGroup): HelpPart[] =>
 export const commandHelp = (declaration: Declaration): HelpPart[] => [
   { title: `usage: ${usage(declaration)}`, lines: [] },
   { title: '', lines: aboutLines(declaration.about) },
-  { title: 'flags', lines: rows(Object.entries(declaration.flags).map(flagRow)) },
+  ...flagsPart(declaration),
   {
     title: 'examples',
     lines: declaration.examples.flatMap(({ words, does }) => [
@@ -50,6 +50,12 @@ export const commandHelp = (declaration: Declaration): HelpPart[] => [
   },
   { title: '', lines: settingsNote(declaration) },
 ]
+
+/** Without flags there is no head for them either. */
+function flagsPart({ flags }: Declaration): HelpPart[] {
+  const lines = rows(Object.entries(flags).map(flagRow))
+  return lines.length === 0 ? [] : [{ title: 'flags', lines }]
+}
 
 /** `tapewright tape info TAPE [flags]`. */
 export function usage({ name, argument, flags }: Declaration): string {
@@ -108,8 +114,8 @@ function settingsNote({ section, flags }: Declaration): string[] {
   return [
     ...wrapped(
       `You can also set flags in the environment (${variableName(section, first)}), or under ` +
-        `"${section}" in tapewright.config.ts or .json. The command line has priority, then the ` +
-        'environment.',
+        `"${section}" in tapewright.config.ts, .json or .yaml. The command line has priority, ` +
+        'then the environment.',
       0,
     ),
   ]

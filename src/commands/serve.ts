@@ -172,7 +172,9 @@ function foundFolder(name: string): string {
 }
 
 /** A file as it is named, or one of the library. */
-const findScenario = (name: string) =>
-  existsSync(name) && !statSync(name).isDirectory()
-    ? readScenarioFile(name)
-    : scenarioLibrary(SCENARIOS_FOLDER)(name)
+function findScenario(name: string) {
+  if (existsSync(name) && !statSync(name).isDirectory()) return readScenarioFile(name)
+  if (/\.ya?ml$/.test(name))
+    throw new UserError(`${name}: there is no such file; a scenario of the library has no ending`)
+  return scenarioLibrary(SCENARIOS_FOLDER)(name)
+}

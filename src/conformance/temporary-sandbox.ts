@@ -68,11 +68,14 @@ function callsOf(url: string, token?: string) {
     const said = await transport.request({ method, path, ...sent }).catch((error) => {
       throw error instanceof UserError ? new UserError(`${url}: ${error.message}`) : error
     })
-    if (said.status !== 200)
-      throw new UserError(`${url}${path} answers ${said.status} ${said.text.slice(0, 200)}`)
-    return JSON.parse(said.text)
+    if (said.status === 200) return JSON.parse(said.text)
+    const answer = `${url}${path} answers ${said.status} ${said.text.slice(0, 200)}`
+    const isElsewhere = said.status === 404 && path === '/sandboxes'
+    throw new UserError(isElsewhere ? `${answer}${ELSEWHERE}` : answer)
   }
 }
+
+const ELSEWHERE = ': --control is the control plane, such as http://127.0.0.1:4010/_control'
 
 const HELD = { clock: 'held', now: FIRST_MS, signatureTime: 'session' }
 

@@ -56,7 +56,9 @@ test('what cannot be checked is reported in one line, with code 2', async () => 
   expect(await errorOutput('--target', origin, ...DEMO, '--only', 'nothing')).toContain(
     'no case begins',
   )
-  expect(await errorOutput('--control', `${origin}/nowhere`)).toContain('answers 404')
+  const elsewhere = await errorOutput('--control', `${origin}/nowhere`)
+  expect(elsewhere).toContain('answers 404')
+  expect(elsewhere).toContain('--control is the control plane, such as http://')
   const page = Bun.serve({ port: 0, fetch: () => new Response('<html></html>') })
   expect(await errorOutput('--target', `http://localhost:${page.port}`, ...DEMO)).toContain(
     'not JSON: is it the service?',

@@ -53,6 +53,10 @@ test('every command and action has its own help, in either way', () => {
   }
 })
 
+test('a command without flags has no head for them in its help', () => {
+  expect(tapewright('completion', '--help').out).not.toContain('\nflags\n')
+})
+
 test('a command with actions lists them in its help', () => {
   for (const entry of COMMANDS) {
     if (!('actions' in entry)) continue
@@ -61,6 +65,15 @@ test('a command with actions lists them in its help', () => {
     for (const { summary } of entry.actions) expect(help.out).toContain(summary)
     expect(tapewright('help', entry.name)).toEqual(help)
   }
+})
+
+test('flags of what is printed are refused where something else is written', () => {
+  for (const flags of [['--json'], ['--at', '60000']])
+    expect(tapewright('cast', '--pocket', 'unwritten', ...flags)).toEqual({
+      code: 1,
+      out: '',
+      err: 'tapewright: --pocket prints no cast: leave out --at and --json\n',
+    })
 })
 
 test('no line of help is longer than a terminal is wide', () => {

@@ -94,6 +94,8 @@ test('what cannot be is one line, a code, and nothing half-written', async () =>
     [['--scenaro', 'calm'], 'did you mean --scenario? See tapewright serve --help'],
     [['--scenario', 'stale-bok'], 'there is no scenario "stale-bok", did you mean "stale-book"?'],
     [['--scenario', cache], 'there is no scenario'],
+    [['--scenario', 'none.yaml'], 'none.yaml: there is no such file; a scenario of the library'],
+    [['--history', 'BTC='], '--history BTC= names no file: write BTC=FILE'],
     [['--tape', cache], `${cache}: is a folder, give a file`],
     [['--tape', 'defalt'], 'there is no tape "defalt", did you mean "default"?'],
     [['serve'], 'serve takes no argument, "serve" was given'],

@@ -4,7 +4,7 @@ import { client } from '../../src/client/client.ts'
 import { openConsole, state } from '../fixtures/console-page.ts'
 import { consoleServer, textOf } from '../fixtures/console-server.ts'
 
-const { origin, heldSandbox, browser } = await consoleServer()
+const { origin, heldSandbox, plane, browser } = await consoleServer()
 const service = client({ baseUrl: origin, accessKey: 'demo', secretKey: 'demo-secret' })
 
 afterAll(() => service.close())
@@ -13,10 +13,18 @@ const digits = (text: string | null) => (text ?? '').replace(/[^\d.]/g, '')
 
 test('the market is what a client is answered: price, book, trades and depth', async () => {
   const { service, hash } = await heldSandbox('looked-at')
+  await plane.clock.advance('looked-at', { ms: 15 * 60_000 })
   const { page, errors, close } = await openConsole(browser(), origin, hash('market/ETH'))
   await page.locator('.ladder-row').nth(20).waitFor()
   const price = await service.perpdex.ticker({ path: { coin: 'ETH' } })
   expect(Number(digits(await textOf(page, '.figures .large')))).toBe(Number(price?.price))
+  // Of a whole day, not of the 24 hours that have begun in it.
+  const day = { path: { coin: 'ETH', interval: '1m' }, query: { limit: 1440 } } as const
+  const minutes = await service.perpdex.klinesWithTakerVol(day)
+  const turnover = minutes.reduce((sum, { amount }) => sum + Number(amount), 0)
+  const shown = await page.locator('.figures').getByText('$').first().textContent()
+  const unit = { B: 1e9, M: 1e6 }[shown?.at(-1) ?? ''] ?? 1
+  expect((Number(digits(shown)) * unit) / turnover).toBeCloseTo(1, 2)
   const book = await service.perpdex.info({ body: { type: 'l2Book', coin: 'ETH' } })
   const bids = page.locator('.ladder-side:not(.asks) .ladder-row')
   expect(Number(digits(await bids.first().locator('span').nth(1).textContent()))).toBe(

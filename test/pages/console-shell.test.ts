@@ -34,6 +34,26 @@ test('keys: the palette goes anywhere, and help lists them', async () => {
   await close()
 })
 
+test('the menu of a phone opens, and goes with a pick, a key and a touch beside it', async () => {
+  const { page, close } = await openConsole(browser(), origin, '#/market/BTC', { width: 390 })
+  const link = page.getByRole('link', { name: 'Whales' })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await page.locator('.navigation a:focus', { hasText: 'Market' }).waitFor()
+  await link.click()
+  await page.locator('.whale-positions').waitFor()
+  await link.waitFor({ state: 'hidden' })
+  await menu.click()
+  await link.waitFor()
+  await page.keyboard.press('Escape')
+  await link.waitFor({ state: 'hidden' })
+  await menu.click()
+  await link.waitFor()
+  await page.mouse.click(380, 400)
+  await link.waitFor({ state: 'hidden' })
+  await close()
+})
+
 test('what is hostile in an answer is text', async () => {
   const hostile = '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>'
   const { page, errors, close } = await openConsole(browser(), origin, '#/news', {

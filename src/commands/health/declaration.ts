@@ -12,7 +12,7 @@ export const HEALTH = {
   argument: { placeholder: 'URL', noun: 'address', min: 0, max: 1 },
   section: 'serve',
   flags: {
-    port: SERVE.flags.port,
+    port: { ...SERVE.flags.port, about: 'port of the server, if no URL is given' },
     wait: wholeNumber(
       { min: 0, max: 86_400, unit: 'S' },
       { about: 'keep asking for this many seconds', default: 0, perRun: true },

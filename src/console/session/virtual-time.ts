@@ -1,7 +1,7 @@
 /** The clocks between two looks at the sandbox: session time, and what the market shows. */
 import { signal } from '@preact/signals'
 import { hostClock } from '../../clock/system-clock.ts'
-import { sandboxRecord } from './connection.ts'
+import { sandboxRecord, serverState } from './connection.ts'
 import { onFrame } from './frames.ts'
 
 export interface VirtualTime {
@@ -21,6 +21,8 @@ export const virtualTime = signal<VirtualTime | null>(null)
 /** Keeps it going while the page is shown. */
 export function runVirtualTime(): void {
   onFrame(() => {
+    // Nobody knows what time it is there: what is shown stays as it was.
+    if (serverState.peek() === 'gone') return
     const next = timeNow()
     const last = virtualTime.value
     const isSame = next && last && isNear(next.machineMs, last.machineMs)

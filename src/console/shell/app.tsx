@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { Gate } from '../parts/gate.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { useShortcut } from './keyboard.ts'
+import { isMenuOpen, useMenu } from './menu.ts'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
@@ -15,7 +16,6 @@ import type { View } from './view.ts'
 
 /** What lies above the page. */
 export const opened = signal<'palette' | 'help' | null>(null)
-const isMenuOpen = signal(false)
 
 /** @param views the first is where one begins */
 export function App({ views }: { views: readonly View[] }) {
@@ -23,8 +23,8 @@ export function App({ views }: { views: readonly View[] }) {
   useEffect(() => {
     if (route.value.view === '' && views[0]) go(views[0].id)
     document.title = `${view?.title() ?? say('console')} · Tapewright`
-    isMenuOpen.value = false
   })
+  useMenu()
   useShellKeys(views)
   const close = () => {
     opened.value = null

@@ -4,6 +4,7 @@ import { ICONS } from '../parts/icons.ts'
 import { sandboxRecord, serverState } from '../session/connection.ts'
 import { virtualTime } from '../session/virtual-time.ts'
 import { dateTimeText, timeText } from './formats.ts'
+import { isMenuOpen } from './menu.ts'
 import { language, THEMES, theme } from './preferences.ts'
 import { SandboxPicker } from './sandbox-picker.tsx'
 import { say } from './shell-words.ts'
@@ -16,7 +17,13 @@ export interface TopBarProps {
 export function TopBar({ onMenu, onOpen }: TopBarProps) {
   return (
     <header class="top-bar">
-      <button type="button" class="bare menu-button" aria-label={say('menu')} onClick={onMenu}>
+      <button
+        type="button"
+        class="bare menu-button"
+        aria-label={say('menu')}
+        aria-expanded={isMenuOpen.value}
+        onClick={onMenu}
+      >
         <Icon lines={ICONS.menu} />
       </button>
       <SandboxPicker />

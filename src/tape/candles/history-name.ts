@@ -1,5 +1,6 @@
 /** How candles for the time before a tape are named: by a file, or by a coin and its file. */
 import { existsSync } from 'node:fs'
+import { UserError } from '../../user-error.ts'
 
 /** A file of candles; without a coin, the file says itself whose they are. */
 export interface HistoryName {
@@ -19,7 +20,9 @@ export function readHistoryName(
 ): HistoryName {
   const end = text.indexOf('=')
   if (end < 1 || existsSync(placed(text))) return { coin: null, file: placed(text) }
-  return { coin: text.slice(0, end), file: placed(text.slice(end + 1)) }
+  const file = text.slice(end + 1)
+  if (file === '') throw new UserError(`--history ${text} names no file: write ${text}FILE`)
+  return { coin: text.slice(0, end), file: placed(file) }
 }
 
 /** The same as one text again. */

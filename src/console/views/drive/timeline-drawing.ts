@@ -44,7 +44,7 @@ export function drawTimeline(drawing: Drawing, view: TimelineView): void {
   drawTimes(drawing, view, x, floor)
   line(context, x(at), floor, colors.accent, 2)
   context.beginPath()
-  context.arc(x(at), 6, 5, 0, 2 * Math.PI)
+  context.arc(x(at), KNOB_RADIUS + 1, KNOB_RADIUS, 0, 2 * Math.PI)
   context.fillStyle = colors.accent
   context.fill()
   if (target !== null) drawTarget(drawing, view, x(target), floor)
@@ -60,6 +60,10 @@ function drawMark({ context, colors }: Drawing, mark: Mark, x: Scale, floor: num
   line(context, left, floor, color, 1)
 }
 
+const KNOB_RADIUS = 5
+
+/** Under the knob, which is where an event begins that has just been asked for. */
+const TEXT_TOP = 2 * KNOB_RADIUS + 3
 const TEXT_ROWS = 4
 const NAMED: readonly Mark['kind'][] = ['event', 'fault', 'bookmark']
 
@@ -80,7 +84,7 @@ function drawMarkTexts(
     if (row === -1) continue
     ends[row] = left + wide + 6
     context.fillStyle = colors[MARK_COLORS[kind]]
-    context.fillText(text, left, 3 + row * (letterPx + 2))
+    context.fillText(text, left, TEXT_TOP + row * (letterPx + 2))
   }
 }
 

@@ -5,7 +5,7 @@ import { era } from '../../session/era.ts'
 import { isPerpetual, pairKey } from './coin-names.ts'
 
 export interface CoinFigures {
-  /** Of 24 hours. */
+  /** Of 24 candles. */
   open: number
   high: number
   low: number
@@ -21,21 +21,24 @@ export interface CoinFigures {
 export const useCoinFigures = (coin: string): Asked<CoinFigures> =>
   useAsked((session) => coinFigures(session, coin), { of: [coin, era.value], everyMs: 4000 })
 
+/** Candles of five minutes: the newest has only begun, and 24 of an hour could lack most of one. */
+const DAY = 24 * 12
+
 async function coinFigures({ account }: Session, coin: string): Promise<CoinFigures> {
   const symbol = pairKey(coin)
-  const [hours, funding, interest] = await Promise.all([
-    account.perpdex.klinesWithTakerVol({ path: { coin, interval: '1h' }, query: { limit: 24 } }),
+  const [candles, funding, interest] = await Promise.all([
+    account.perpdex.klinesWithTakerVol({ path: { coin, interval: '5m' }, query: { limit: DAY } }),
     symbol === null
       ? []
       : account.futures.fundingRateHistory({ query: { symbol, interval: '1h', limit: 1 } }),
     isPerpetual(coin) ? account.perpdex.openInterestTopCoins({ query: { limit: 100 } }) : [],
   ])
   return {
-    open: Number(hours[0]?.open),
-    high: Math.max(...hours.map(({ high }) => Number(high))),
-    low: Math.min(...hours.map(({ low }) => Number(low))),
-    last: Number(hours.at(-1)?.close),
-    turnoverUsd: hours.reduce((sum, { amount }) => sum + Number(amount), 0),
+    open: Number(candles[0]?.open),
+    high: Math.max(...candles.map(({ high }) => Number(high))),
+    low: Math.min(...candles.map(({ low }) => Number(low))),
+    last: Number(candles.at(-1)?.close),
+    turnoverUsd: candles.reduce((sum, { amount }) => sum + Number(amount), 0),
     funding: funding[0] === undefined ? null : Number(funding[0].close),
     openInterestUsd: Number(interest.find((one) => one.coin === coin)?.totalPv ?? Number.NaN),
   }

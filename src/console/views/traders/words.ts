@@ -12,7 +12,7 @@ export const say = wording({
   month: ['30 d', '30天'],
   allTime: ['All', '全部'],
   sortedBy: ['Sorted by', '排序'],
-  totalPnl: ['PnL', '盈亏'],
+  totalPnl: ['Realised PnL', '已实现盈亏'],
   winRate: ['Win rate', '胜率'],
   snapTotalValue: ['Account value', '账户价值'],
   positionCount: ['Closed', '平仓数'],
