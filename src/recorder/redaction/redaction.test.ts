@@ -24,6 +24,14 @@ const CARRIED: [name: string, text: string][] = [
   ['a header of a service', JSON.stringify({ 'X-Auth-Token': KEY, x_access_token: SECRET })],
   ['more than an expression holds at a time', `a=1&secretKey=${SECRET}${'x'.repeat(1 << 20)}`],
   ['a text of a million letters', `{"secretKey":"${SECRET}${'x'.repeat(1 << 20)}"}`],
+  ['a list', `{"secretKey":["${SECRET}","x"],"y":1}`],
+  ['a field of a form', `auth[secretKey]=${SECRET}&x=1`],
+  ['a field of a query', `/a?auth%5BsecretKey%5D=${SECRET}&x=1`],
+  ['a form whose names have percent signs', `x=1&secret%5Fkey=${SECRET}`],
+  [
+    'a form in parts',
+    `--b\r\nContent-Disposition: form-data; name="secret_key"\r\n\r\n${SECRET}\r\n--b--\r\n`,
+  ],
   ['an object', `{"signature":{"r":"${SECRET}","v":27}}`],
 ]
 
@@ -104,6 +112,7 @@ const LONG: [name: string, text: string, cleaned: string | null][] = [
   ['a long word and a percent sign', `${'A'.repeat(1 << 20)} 100%25`, null],
   ['a secret beside a long word', `secret ${'a'.repeat(1 << 20)}`, null],
   ['a long run of backslashes', `secret ${'\\'.repeat(1 << 20)}`, null],
+  ['an escape before a long word', `"\\u0042${'a'.repeat(1 << 20)}.b"`, null],
   ['percent signs in percent signs', `a %${'25'.repeat(1 << 16)}41`, 'a redacted'],
 ]
 

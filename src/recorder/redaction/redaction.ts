@@ -8,6 +8,7 @@ export class Redaction {
   private readonly suspicious: RegExp
   private readonly inJson: RegExp
   private readonly inQuery: RegExp
+  private readonly inParts: RegExp
 
   /**
    * @param fields more names of fields whose values are secret
@@ -22,14 +23,17 @@ export class Redaction {
     this.suspicious = new RegExp(`${source}|\\\\u00|%[2-7]`, 'i')
     // The quotes of JSON inside a text of JSON have backslashes: as many before each of them.
     const quoted = `\\1"([^"\\\\]*(?:\\\\.[^"\\\\]*)*?)(?:\\1"|$)`
-    const bare = `(\\{[^{}]*(?:\\}|$)|[^\\s",{}\\[\\]]+)`
+    const bare = `(\\{[^{}]*(?:\\}|$)|\\[[^[\\]]*(?:\\]|$)|[^\\s",{}\\[\\]]+)`
     // From the first of its backslashes only: each of a long run would be tried otherwise.
     this.inJson = new RegExp(
       `(?<!\\\\)(\\\\*)"(${source})\\1"(\\s*:\\s*)(?:${quoted}|${bare})`,
       'gis',
     )
     const value = `((?:[^&\\s"'<>\\\\#%]+|%(?!26))+)`
-    this.inQuery = new RegExp(`(?<![A-Za-z0-9])(${source})(=|%3D)${value}`, 'gi')
+    this.inQuery = new RegExp(`(?<![A-Za-z0-9])(${source})(\\]?(?:=|%3D))${value}`, 'gi')
+    // A form in parts (RFC 7578): the header lines of a part, and its value.
+    const lines = '[^\\r\\n]*\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n'
+    this.inParts = new RegExp(`(name="(${source})"${lines})([^\\r\\n]+)`, 'gi')
     for (const secret of secrets) this.placeholders.of(secret)
   }
 
@@ -85,7 +89,10 @@ export class Redaction {
       .replace(this.inQuery, (_, name: string, equals: string, value: string) =>
         [name, equals, this.valueOf(name, decoded(value))].join(''),
       )
-      .replace(RUN, (run) => (PERCENT.test(run) ? this.withoutPercent(run, depth) : run))
+      .replace(this.inParts, (_, head: string, name: string, value: string) =>
+        [head, this.valueOf(name, value)].join(''),
+      )
+      .replace(PART, (part) => (PERCENT.test(part) ? this.withoutPercentName(part, depth) : part))
   }
 
   private queryPart(part: string): string {
@@ -94,6 +101,15 @@ export class Redaction {
     if (at >= 0 && this.names.has(name))
       return `${part.slice(0, at)}=${this.valueOf(name, decoded(part.slice(at + 1)))}`
     return this.text(part)
+  }
+
+  /** A part of a form whose name may have percent signs. */
+  private withoutPercentName(part: string, depth: number): string {
+    const at = part.indexOf('=')
+    const name = decoded(part.slice(part.lastIndexOf('?', at) + 1, Math.max(0, at)))
+    if (this.names.has(name))
+      return `${part.slice(0, at)}=${this.valueOf(name, decoded(part.slice(at + 1)))}`
+    return part.replace(RUN, (run) => (PERCENT.test(run) ? this.withoutPercent(run, depth) : run))
   }
 
   /** A stretch with percent signs, which may hide a name or a value. */
@@ -131,8 +147,9 @@ export class Redaction {
 /** Encodings around each other; what has more of them is given up, as nobody looks into it. */
 const DEPTH_MAX = 6
 
-// Two patterns, as one for both would begin at each letter of a long run.
-const RUN = /[^\s&"'<>=]+/g
+// Patterns of their own, as one for all would begin at each letter of a long run.
+const PART = /[^\s&"'<>]+/g
+const RUN = /[^=]+/g
 const PERCENT = /%[0-7][0-9A-Fa-f]/
 const ESCAPED_STRING = /"[^"\\]*(?:\\(?!u00).[^"\\]*)*\\u00[^"\\]*(?:\\.[^"\\]*)*"/gi
 const BASE64_RUN = /[A-Za-z0-9+/_-]{8,}={0,2}/g

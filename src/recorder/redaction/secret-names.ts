@@ -10,14 +10,18 @@ const NAMES = [
   ['signature'],
   ['api', 'key'],
   ['api', 'secret'],
+  ['client', 'secret'],
   ['access', 'token'],
   ['refresh', 'token'],
   ['auth', 'token'],
+  ['id', 'token'],
   ['invite', 'token'],
+  ['session', 'token'],
   ['control', 'token'],
   ['private', 'key'],
   ['pass', 'phrase'],
   ['password'],
+  ['passwd'],
   ['authorization'],
   ['cookie'],
 ]
@@ -43,9 +47,11 @@ export class SecretNames {
     )
   }
 
-  /** Whether a field of this name is secret. */
+  /** Whether a field of this name is secret, also within others: `login[secretKey]`. */
   has(name: string): boolean {
-    return this.whole.test(name)
+    const end = name.endsWith(']') ? name.length - 1 : name.length
+    const from = 1 + Math.max(name.lastIndexOf('[', end - 1), name.lastIndexOf('.', end - 1))
+    return this.whole.test(name.slice(from, end))
   }
 
   /** Whether Base64 of one of the names seems to stand in a text. */
