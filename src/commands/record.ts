@@ -1,5 +1,6 @@
 /** `tapewright record`: a recorder on a port, in front of a service. */
 import { hostClock } from '../clock/system-clock.ts'
+import { portOrigin } from '../platform/port.ts'
 import { openFileSink } from '../recorder/file/file-sink.ts'
 import { startRecorder } from '../recorder/recorder.ts'
 import { Redaction } from '../recorder/redaction/redaction.ts'
@@ -16,7 +17,8 @@ import { writeLine } from './terminal.ts'
 export const record: Run<typeof RECORD> = async ({ flags }) => {
   const recorder = await startRecorder(settingsOf(flags))
   const { host, upstream, out } = flags
-  console.log(`tapewright recording http://${host}:${recorder.port} -> ${upstream} into ${out}`)
+  const origin = portOrigin(host, recorder.port)
+  console.log(`tapewright recording ${origin} -> ${upstream} into ${out}`)
   const signal = await endSignal(false)
   await recorder.stop()
   const { events, lost, files } = recorder.counts()

@@ -5,6 +5,7 @@ import { answerStatus, checkNoHttp2 } from './http/start-lines.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import type { ProxyContext } from './proxy-context.ts'
 import { RecordedExchange } from './recorded-exchange.ts'
+import { checkIsSocket } from './sockets/socket-opening.ts'
 
 /** What has come of bytes of an answer. */
 export type AnswerProgress =
@@ -55,6 +56,7 @@ export class Passage {
     const head = readHead(raw)
     const status = answerStatus(head)
     if (status < 200) {
+      if (status === 101) checkIsSocket(head)
       pass(raw)
       if (status === 101) return { is: 'switched', head, rest }
       return rest.length === 0 ? GOING_ON : this.takeAnswer(rest, pass)

@@ -1,4 +1,5 @@
 /** Stands between clients and a service on a port of its own, and records what passes. */
+import { portFailure } from '../platform/port.ts'
 import { UserError } from '../user-error.ts'
 import type { KeepingBudget } from './http/kept-bytes.ts'
 import { ProxiedConnection } from './proxied-connection.ts'
@@ -71,10 +72,8 @@ export async function startRecorder(settings: RecorderSettings): Promise<Recorde
       },
     }
   } catch (error) {
-    await recording.end()
-    throw new UserError(
-      `cannot listen on ${settings.host}:${settings.port}: ${(error as Error).message}`,
-    )
+    await recording.discard()
+    throw new UserError(portFailure(error, settings))
   }
 }
 

@@ -46,6 +46,11 @@ export class Recording {
     await this.writer?.end()
   }
 
+  /** Removes the file again, which nothing has been added to. */
+  async discard(): Promise<void> {
+    await this.writer?.discard()
+  }
+
   private line<K extends keyof RecordedData>(kind: K, data: RecordedData[K]) {
     return recordedLine(kind, { time: this.nowMs(), seq: ++this.seq }, data)
   }

@@ -18,7 +18,7 @@ export function upstreamAddress(given: string): UpstreamAddress {
   const url = /^(https?|wss?):\/\//.test(given) && URL.canParse(given) ? new URL(given) : null
   if (url === null)
     throw new UserError(`--upstream must be a URL such as https://example.com, not "${given}"`)
-  if (url.username !== '' || url.search !== '' || url.hash !== '')
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new UserError('--upstream takes no user, query or fragment: keys go with the requests')
   const isTls = url.protocol === 'https:' || url.protocol === 'wss:'
   return {

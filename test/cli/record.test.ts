@@ -56,3 +56,23 @@ test('what was recorded when it is killed can be read', async () => {
   expect((await openTape(out)).header).toMatchObject({ open: true, counts: { exchange: 1 } })
   expect(await readTape(out)).toHaveLength(1)
 })
+
+test('a start that fails leaves no file, and says why', async () => {
+  const out = at('none.tape.ndjson')
+  const tries = [
+    ['--upstream', upstream, '--port', String(service.port)],
+    ['--upstream', 'http://:secret@127.0.0.1'],
+    ['--upstream', upstream, '--redact', ''],
+  ]
+  const said = tries.map((words) => {
+    const { stderr, exitCode } = Bun.spawnSync([...PROGRAM, 'record', '--out', out, ...words])
+    expect([exitCode, existsSync(out)]).toEqual([1, false])
+    return stderr.toString().replace(String(service.port), 'PORT')
+  })
+  expect(said).toEqual([
+    'tapewright: cannot listen on 127.0.0.1:PORT: the port is taken: use --port 0 for any free ' +
+      'one, or end what listens there\n',
+    'tapewright: --upstream takes no user, query or fragment: keys go with the requests\n',
+    'tapewright: --redact must name a field, not ""\n',
+  ])
+})

@@ -78,7 +78,7 @@ const LIES: [name: string, answers: string[], said: string, status: number | nul
     'another protocol',
     ['HTTP/1.1 101 On\r\nupgrade: h2c\r\n\r\n'],
     'IT went over to a protocol',
-    null,
+    502,
   ],
 ]
 

@@ -1,81 +1,18 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { openFileSink } from '../../src/recorder/file/file-sink.ts'
 import { isFull, partName } from '../../src/recorder/file/rotation.ts'
-import { Recording } from '../../src/recorder/recording.ts'
 import type { RecordingSettings } from '../../src/recorder/recording-settings.ts'
-import { Redaction } from '../../src/recorder/redaction/redaction.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
-import { movedClock } from '../fixtures/moved-clock.ts'
+import { begunRecording } from '../fixtures/begun-recording.ts'
 import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const at = temporaryFolder()
 
-/** A disk that can be filled: what does not go in stays half written. */
-function fillableDisk() {
-  const disk = { isFull: false, attempts: 0 }
-  const openSink = async (path: string) => {
-    const sink = await openFileSink(path)
-    return {
-      async write(bytes: Uint8Array, place: number) {
-        // There may be room again before half of it has been written.
-        const { isFull } = disk
-        await sink.write(isFull ? bytes.subarray(0, bytes.length >> 1) : bytes, place)
-        if (isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
-        disk.attempts++
-      },
-      async cut(place: number) {
-        await sink.cut(place)
-        disk.attempts++
-      },
-      close: () => sink.close(),
-    }
-  }
-  return { disk, openSink }
-}
-
-async function begun(name: string, more: Partial<RecordingSettings> = {}) {
-  const clock = movedClock()
-  const said: string[] = []
-  const { disk, openSink } = fillableDisk()
-  const recording = await Recording.begin({
-    path: at(name),
-    source: 'a test',
-    rotation: {},
-    redaction: new Redaction({}),
-    clock: clock.systemClock,
-    openSink,
-    say: (line) => said.push(line.replaceAll(at('/'), '')),
-    ...more,
-  })
-  /** Until the disk has been asked once more. */
-  const attempted = async (act: () => unknown) => {
-    const before = disk.attempts
-    await act()
-    while (disk.attempts === before) await hostClock.yieldTurn()
-    await clock.settle()
-  }
-  /** A message, and so much time that it is written or refused. */
-  const frame = (text: string) =>
-    attempted(() => {
-      recording.add('frame', { connection: 1, direction: 'out', text })
-      return clock.advance(1000)
-    })
-  const open = () =>
-    recording.add('connection', {
-      connection: 1,
-      event: 'open',
-      startedMs: recording.nowMs(),
-      url: '/ws',
-      requestHeaders: {},
-      protocols: [],
-      protocol: null,
-    })
-  return { recording, said, frame, open, clock, disk, attempted }
-}
+const begun = (name: string, more: Partial<RecordingSettings> = {}) =>
+  begunRecording(at(name), more)
 
 const textsOf = async (path: string): Promise<unknown[]> =>
   (await readTape(path)).map(({ data }) => (data as { text?: string }).text)
@@ -162,6 +99,38 @@ test('it goes on in another file, which begins with the sockets that are open', 
   const [first, ...others] = await readTape(at('parts.0002.tape.ndjson'))
   expect(first?.data).toMatchObject({ event: 'open', url: '/ws', continued: true })
   expect(others.map(({ data }) => (data as { text?: string }).text)).toEqual(['three'])
+})
+
+test('a file that is there already is passed over, and stays as it is', async () => {
+  writeFileSync(at('over.0002'), 'mine')
+  const { recording, frame, said } = await begun('over', { rotation: { everyMs: 500 } })
+  await frame('one')
+  await frame('two')
+  await recording.end()
+  expect(said).toEqual([])
+  expect(recording.counts).toEqual({ events: 2, lost: 0, files: 2 })
+  expect(readFileSync(at('over.0002'), 'utf8')).toBe('mine')
+  expect(await textsOf(at('over.0003'))).toEqual(['two'])
+})
+
+test('a disk that is full when another file is begun is written to when it has room', async () => {
+  const { recording, frame, open, said, disk } = await begun('room', {
+    rotation: { everyMs: 500 },
+  })
+  open()
+  await frame('one')
+  disk.writesLeft = 1
+  await frame('two')
+  while (said.length === 0) await hostClock.yieldTurn()
+  disk.writesLeft = Number.POSITIVE_INFINITY
+  await frame('three')
+  await recording.end()
+  expect(said.map((line) => line.split(';')[0])).toEqual([
+    'room.0001: the disk was full',
+    'room.0002: it can be written again',
+  ])
+  expect(await textsOf(at('room.0002'))).toEqual([undefined, 'two', 'three'])
+  expect(recording.counts).toEqual({ events: 5, lost: 0, files: 2 })
 })
 
 test('a file is full by its size or its time, and never without an event', () => {

@@ -1,7 +1,9 @@
+import { existsSync, realpathSync } from 'node:fs'
 import type { Finding } from '../../replay/market/findings.ts'
 import { type NormaliseReport, normalise } from '../../replay/market/normalisation.ts'
 import { RECORDED_ROUTES } from '../../session/recorded-routes.ts'
 import { openTape } from '../../tape/tape-reader.ts'
+import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_NORMALISE } from './normalise-declaration.ts'
 import { parseTapeTime } from './tape-time.ts'
@@ -10,12 +12,14 @@ import { writtenText } from './text-output.ts'
 /** `tape normalise`: recorded traffic becomes a market. */
 export const normaliseRecording: Run<typeof TAPE_NORMALISE> = async ({ flags, rest }) => {
   const { out, history, from, coins, json } = flags
+  const historyOut = history ?? out.replace(/(\.tape)?(\.ndjson)?(\.zst)?$/, '.history.csv')
+  for (const written of [out, historyOut]) checkIsNone(rest, written)
   const { startMs } = (await openTape(rest[0] ?? '')).header
   const report = await normalise(
     {
       files: rest,
       out,
-      historyOut: history ?? out.replace(/(\.tape)?(\.ndjson)?(\.zst)?$/, '.history.csv'),
+      historyOut,
       ...(from === undefined ? {} : { fromMs: parseTapeTime('from', from, startMs) }),
       ...(coins === undefined ? {} : { coins: coins.split(',').map((coin) => coin.trim()) }),
     },
@@ -23,6 +27,13 @@ export const normaliseRecording: Run<typeof TAPE_NORMALISE> = async ({ flags, re
   )
   console.log(json ? JSON.stringify(report) : reportText(out, report))
   return 0
+}
+
+/** What has been recorded cannot be recorded again, so nothing is written over it. */
+function checkIsNone(recordings: readonly string[], written: string): void {
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
+  if (recordings.some((path) => real(path) === real(written)))
+    throw new UserError(`${written} is the recording itself: name another file to be written`)
 }
 
 function reportText(out: string, report: NormaliseReport): string {

@@ -95,6 +95,12 @@ export class RecordingFile {
     }
   }
 
+  /** Closes the file and removes it. */
+  async discard(): Promise<void> {
+    await this.sink.close()
+    await rm(this.path, { force: true })
+  }
+
   private header(): TapeHeader {
     const { source, startMs, firstMs, lastMs: endMs } = this
     const counts = Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,6 +1,5 @@
 /** Writes lines to the files of a recording in order, and survives a disk that takes none. */
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { UserError } from '../../user-error.ts'
 import type { RecordingSettings } from '../recording-settings.ts'
 import { OpenConnections } from './open-connections.ts'
@@ -30,6 +29,7 @@ export class RecordingWriter {
   private writing: Promise<void> | null = null
   private isEnding = false
   private part = 1
+  private files = 1
   private eventsBefore = 0
   private lostInAll = 0
   private readonly connections = new OpenConnections()
@@ -60,7 +60,7 @@ export class RecordingWriter {
   /** What has been written, in all files, and what could not be. */
   get counts(): { events: number; lost: number; files: number } {
     const events = this.eventsBefore + this.file.events
-    return { events, lost: this.lostInAll, files: this.part }
+    return { events, lost: this.lostInAll, files: this.files }
   }
 
   /** Hands in the next line, which is lost when too many wait already. */
@@ -89,6 +89,11 @@ export class RecordingWriter {
     if (this.waiting.length === 0) return
     this.lostInAll += this.waiting.length
     this.settings.say(`${this.waiting.length} events could not be written: ${this.failure}`)
+  }
+
+  /** Removes the file again, which nothing has been handed in for. */
+  discard(): Promise<void> {
+    return this.file.discard()
   }
 
   private push(line: RecordedLine): void {
@@ -143,10 +148,14 @@ export class RecordingWriter {
 
   private async rotate(first: RecordedLine): Promise<void> {
     const full = this.file
-    const next = await newFile(this.settings, this.part + 1)
     const carried = this.connections.linesBefore(first)
-    if (carried.length > 0) await next.write(carried)
-    this.part++
+    const { path, rotation } = this.settings
+    let part = this.part + 1
+    // A file that is there is left alone.
+    while (existsSync(partName(path, part, rotation))) part++
+    const next = await newFile(this.settings, part, carried)
+    this.part = part
+    this.files++
     this.eventsBefore += full.events
     this.file = next
     await this.completed(full)
@@ -162,7 +171,12 @@ export class RecordingWriter {
   }
 }
 
-async function newFile(settings: RecordingSettings, part: number): Promise<RecordingFile> {
+/** A file that begins with these lines; none is left where they cannot be written. */
+async function newFile(
+  settings: RecordingSettings,
+  part: number,
+  lines: readonly RecordedLine[] = [],
+): Promise<RecordingFile> {
   const { source, rotation, clock, openSink } = settings
   const path = partName(settings.path, part, rotation)
   const name = part === 1 ? source : `${source}, part ${part}`
@@ -170,10 +184,10 @@ async function newFile(settings: RecordingSettings, part: number): Promise<Recor
   const file = new RecordingFile(path, sink, name, Math.floor(clock.nowMs()))
   try {
     await file.begin()
+    if (lines.length > 0) await file.write(lines)
     return file
   } catch (error) {
-    await sink.close()
-    await rm(path, { force: true })
+    await file.discard()
     throw error
   }
 }

@@ -5,6 +5,7 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib'
+import { tooLong } from './kept-bytes.ts'
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer
 
@@ -34,7 +35,8 @@ export function decodedBody(
     try {
       decoded = (DECODERS[name] ?? unknown)(decoded, { maxOutputLength: most })
     } catch (error) {
-      const why = (error as Error).message
+      const { code, message: why } = error as NodeJS.ErrnoException
+      if (code === 'ERR_BUFFER_TOO_LARGE') return { bytes: EMPTY, flaw: tooLong(most) }
       return { bytes: EMPTY, flaw: `is not what its content-encoding ${name} says: ${why}` }
     }
   }

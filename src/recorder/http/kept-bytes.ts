@@ -28,8 +28,7 @@ export class KeptBytes {
   add(bytes: Buffer): void {
     this.total += bytes.length
     if (this.why !== null || bytes.length === 0) return
-    if (this.total > this.budget.oneMax)
-      return this.giveUp(`is longer than ${megabytes(this.budget.oneMax)}, which is not kept`)
+    if (this.total > this.budget.oneMax) return this.giveUp(tooLong(this.budget.oneMax))
     if (bytes.length > this.budget.left)
       return this.giveUp('came while too much else was on its way to be kept')
     this.pieces.push(bytes)
@@ -56,4 +55,6 @@ export class KeptBytes {
   }
 }
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`
+/** Why something that has more bytes than this is not there, in words. */
+export const tooLong = (most: number): string =>
+  `is longer than ${Math.round(most / 1_048_576)} MiB, which is not kept`

@@ -58,10 +58,13 @@ export function headerValue({ fields }: MessageHead, name: string): string | nul
   return found.length === 0 ? null : found.map(({ value }) => value).join(', ')
 }
 
+/** Without spaces and tabs around it; other bytes may be parts of a letter. */
+const trimmed = (value: string): string => value.replace(/^[ \t]+|[ \t]+$/g, '')
+
 function readField(line: string): HeaderField {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon))
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     throw new MessageFlaw('sent a header line without a name')
-  return { name: name.toLowerCase(), value: line.slice(colon + 1).trim(), line }
+  return { name: name.toLowerCase(), value: trimmed(line.slice(colon + 1)), line }
 }

@@ -11,7 +11,10 @@ export interface RequestLine {
 
 /** Reads the first line of a request that asks for a path. */
 export function requestLine({ first }: MessageHead): RequestLine {
-  const found = /^(?<method>[A-Z]+) (?<target>\S+) (?<version>HTTP\/1\.[01])$/.exec(first)
+  // Letters are bytes, and some that are parts of a letter of UTF-8 would be spaces otherwise.
+  const found = /^(?<method>[A-Z]+) (?<target>[!-~\x80-\xff]+) (?<version>HTTP\/1\.[01])$/.exec(
+    first,
+  )
   const { method = '', target = '', version = '' } = found?.groups ?? {}
   if (first === 'PRI * HTTP/2.0')
     throw new MessageFlaw('begins with HTTP/2: have it speak HTTP/1.1, which can be recorded')

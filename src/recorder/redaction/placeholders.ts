@@ -7,15 +7,21 @@ const KNOWN_MAX = 1000
 /** Shorter ones stand in other words as well. */
 const SEARCHED_LENGTH_MIN = 4
 const ANYWHERE_LENGTH_MIN = 8
+/** Longer ones are no keys, and no pattern would hold them. */
+const SEARCHED_LENGTH_MAX = 8192
+
+/** Letters of a pattern: the runtime takes none of a million, and each new secret builds one. */
+const PATTERN_LETTERS_MAX = 10_000
 
 /** What stands for one that is another each time, and how many of these are looked for. */
-const [PASSING, PASSING_MAX] = ['redacted', 4]
+export const PASSING = 'redacted'
+const PASSING_MAX = 4
 
 const REPLACED = /^redacted(-\d+)?$/
 
 export class Placeholders {
   private readonly known = new Map<string, string>()
-  private pattern: RegExp | null = null
+  private readonly patterns: RegExp[] = []
   private readonly shown = new Map<string, string>()
   /** Forms of the latest of those that are others each time. */
   private passing: string[][] = []
@@ -45,7 +51,7 @@ export class Placeholders {
 
   /** Whether a secret that is known stands in a text, in any encoding. */
   isIn(text: string): boolean {
-    if (this.pattern?.test(text)) return true
+    if (this.patterns.some((pattern) => pattern.test(text))) return true
     return this.passing.some((forms) => forms.some((form) => text.includes(form)))
   }
 
@@ -54,13 +60,16 @@ export class Placeholders {
     let cleaned = text
     for (const forms of this.passing)
       for (const form of forms) cleaned = cleaned.replaceAll(form, PASSING)
-    if (this.pattern === null) return cleaned
-    const all = new RegExp(this.pattern.source, 'g')
-    return cleaned.replaceAll(all, (found) => this.shown.get(found) ?? PASSING)
+    for (const { source } of this.patterns)
+      cleaned = cleaned.replaceAll(
+        new RegExp(source, 'g'),
+        (found) => this.shown.get(found) ?? PASSING,
+      )
+    return cleaned
   }
 
   private search(secret: string, placeholder: string): void {
-    if (secret.length < SEARCHED_LENGTH_MIN) return
+    if (secret.length < SEARCHED_LENGTH_MIN || secret.length > SEARCHED_LENGTH_MAX) return
     const isLong = secret.length >= ANYWHERE_LENGTH_MIN
     const texts = new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
     texts.add(JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'))
@@ -69,7 +78,10 @@ export class Placeholders {
       isLong ? escaped(text) : `(?<![A-Za-z0-9_-])${escaped(text)}(?![A-Za-z0-9_-])`,
     )
     const encoded = isLong ? base64Parts(secret).map(escaped) : []
-    const sources = [...(this.pattern === null ? [] : [this.pattern.source]), ...plain, ...encoded]
-    this.pattern = new RegExp(sources.join('|'))
+    const added = [...plain, ...new Set(encoded)].join('|')
+    const last = this.patterns.at(-1)?.source
+    if (last === undefined || last.length + added.length > PATTERN_LETTERS_MAX)
+      this.patterns.push(new RegExp(added))
+    else this.patterns[this.patterns.length - 1] = new RegExp(`${last}|${added}`)
   }
 }

@@ -21,6 +21,17 @@ const CARRIED: [name: string, text: string][] = [
   ['JSON in percent signs', `/a?q=${encodeURIComponent(JSON.stringify({ secretKey: SECRET }))}`],
   ['JSON in Base64', btoa(JSON.stringify({ a: 1, secretKey: SECRET }))],
   ['JSON in a word of Base64', btoa(`..${JSON.stringify({ a: 1, secretKey: SECRET })}`)],
+  ['a header of a service', JSON.stringify({ 'X-Auth-Token': KEY, x_access_token: SECRET })],
+  ['more than an expression holds at a time', `a=1&secretKey=${SECRET}${'x'.repeat(1 << 20)}`],
+  ['a text of a million letters', `{"secretKey":"${SECRET}${'x'.repeat(1 << 20)}"}`],
+  ['a list', `{"secretKey":["${SECRET}","x"],"y":1}`],
+  ['a field of a form', `auth[secretKey]=${SECRET}&x=1`],
+  ['a field of a query', `/a?auth%5BsecretKey%5D=${SECRET}&x=1`],
+  ['a form whose names have percent signs', `x=1&secret%5Fkey=${SECRET}`],
+  [
+    'a form in parts',
+    `--b\r\nContent-Disposition: form-data; name="secret_key"\r\n\r\n${SECRET}\r\n--b--\r\n`,
+  ],
   ['an object', `{"signature":{"r":"${SECRET}","v":27}}`],
 ]
 
@@ -94,4 +105,34 @@ test('what holds no secret stays byte for byte', () => {
   expect(redaction.url(query)).toBe(query)
   for (const text of ['{"coin":"BTC","px":"1.50","token":"USDC"}', '100 %25 \\u00e9 "\\u0041"'])
     expect(redaction.text(text)).toBe(text)
+})
+
+/** Texts whose every letter an expression could begin at, or that hide each other. */
+const LONG: [name: string, text: string, cleaned: string | null][] = [
+  ['a long word and a percent sign', `${'A'.repeat(1 << 20)} 100%25`, null],
+  ['a secret beside a long word', `secret ${'a'.repeat(1 << 20)}`, null],
+  ['a long run of backslashes', `secret ${'\\'.repeat(1 << 20)}`, null],
+  ['an escape before a long word', `"\\u0042${'a'.repeat(1 << 20)}.b"`, null],
+  ['percent signs in percent signs', `a %${'25'.repeat(1 << 16)}41`, 'a redacted'],
+]
+
+for (const [name, text, cleaned] of LONG)
+  test(`time grows with the length, no faster: ${name}`, () => {
+    expect(new Redaction({}).text(text) === (cleaned ?? text)).toBe(true)
+  })
+
+test('secrets of all sessions are known together, however long they are', () => {
+  const redaction = new Redaction({})
+  const secrets = Array.from({ length: 150 }, (_, i) => `${'/key+'.repeat(400)}${i}.`)
+  for (const secret of secrets) redaction.secret(secret)
+  expect(redaction.text(secrets.join(' '))).toBe(
+    secrets.map((_, i) => `redacted-${i + 1}`).join(' '),
+  )
+})
+
+test('a name that holds no letter names nothing', () => {
+  for (const name of ['', '-'])
+    expect(() => new Redaction({ fields: [name] })).toThrow(
+      `--redact must name a field, not "${name}"`,
+    )
 })

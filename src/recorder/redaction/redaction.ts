@@ -1,4 +1,4 @@
-import { Placeholders } from './placeholders.ts'
+import { PASSING, Placeholders } from './placeholders.ts'
 import { SecretNames } from './secret-names.ts'
 
 /** Takes secrets out of what is to be kept, in every encoding; the same one the same way always. */
@@ -8,6 +8,7 @@ export class Redaction {
   private readonly suspicious: RegExp
   private readonly inJson: RegExp
   private readonly inQuery: RegExp
+  private readonly inParts: RegExp
 
   /**
    * @param fields more names of fields whose values are secret
@@ -21,11 +22,18 @@ export class Redaction {
     const { source } = this.names
     this.suspicious = new RegExp(`${source}|\\\\u00|%[2-7]`, 'i')
     // The quotes of JSON inside a text of JSON have backslashes: as many before each of them.
-    const quoted = `\\1"((?:[^"\\\\]|\\\\.)*?)(?:\\1"|$)`
-    const bare = `(\\{[^{}]*(?:\\}|$)|[^\\s",{}\\[\\]]+)`
-    this.inJson = new RegExp(`(\\\\*)"(${source})\\1"(\\s*:\\s*)(?:${quoted}|${bare})`, 'gis')
-    const value = `((?:(?!%26)[^&\\s"'<>\\\\#])+)`
-    this.inQuery = new RegExp(`(?<![A-Za-z0-9])(${source})(=|%3D)${value}`, 'gi')
+    const quoted = `\\1"([^"\\\\]*(?:\\\\.[^"\\\\]*)*?)(?:\\1"|$)`
+    const bare = `(\\{[^{}]*(?:\\}|$)|\\[[^[\\]]*(?:\\]|$)|[^\\s",{}\\[\\]]+)`
+    // From the first of its backslashes only: each of a long run would be tried otherwise.
+    this.inJson = new RegExp(
+      `(?<!\\\\)(\\\\*)"(${source})\\1"(\\s*:\\s*)(?:${quoted}|${bare})`,
+      'gis',
+    )
+    const value = `((?:[^&\\s"'<>\\\\#%]+|%(?!26))+)`
+    this.inQuery = new RegExp(`(?<![A-Za-z0-9])(${source})(\\]?(?:=|%3D))${value}`, 'gi')
+    // A form in parts (RFC 7578): the header lines of a part, and its value.
+    const lines = '[^\\r\\n]*\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n'
+    this.inParts = new RegExp(`(name="(${source})"${lines})([^\\r\\n]+)`, 'gi')
     for (const secret of secrets) this.placeholders.of(secret)
   }
 
@@ -38,11 +46,15 @@ export class Redaction {
     return `${this.text(target.slice(0, at))}?${query}`
   }
 
-  /** A body, a message or any other text. */
-  text(text: string): string {
+  /**
+   * A body, a message or any other text.
+   * @param depth how many encodings have been taken off it
+   */
+  text(text: string, depth = 0): string {
     const isSuspicious = this.suspicious.test(text)
     if (!isSuspicious && !this.placeholders.isIn(text) && !this.names.isInBase64(text)) return text
-    const named = isSuspicious ? this.withoutNamed(text) : text
+    if (depth > DEPTH_MAX) return PASSING
+    const named = isSuspicious ? this.withoutNamed(text, depth) : text
     return this.withoutEncoded(this.placeholders.replacedIn(named))
   }
 
@@ -65,8 +77,8 @@ export class Redaction {
     return this.placeholders.of(token)
   }
 
-  private withoutNamed(text: string): string {
-    const plain = /\\u00/i.test(text) ? this.withoutEscapedNames(text) : text
+  private withoutNamed(text: string, depth: number): string {
+    const plain = /\\u00/i.test(text) ? this.withoutEscapedNames(text, depth) : text
     return plain
       .replace(this.inJson, (whole, slashes: string, name: string, colon: string, text, bare) => {
         if (bare === 'null') return whole
@@ -77,7 +89,10 @@ export class Redaction {
       .replace(this.inQuery, (_, name: string, equals: string, value: string) =>
         [name, equals, this.valueOf(name, decoded(value))].join(''),
       )
-      .replace(ENCODED_RUN, (run) => this.withoutPercent(run))
+      .replace(this.inParts, (_, head: string, name: string, value: string) =>
+        [head, this.valueOf(name, value)].join(''),
+      )
+      .replace(PART, (part) => (PERCENT.test(part) ? this.withoutPercentName(part, depth) : part))
   }
 
   private queryPart(part: string): string {
@@ -88,21 +103,30 @@ export class Redaction {
     return this.text(part)
   }
 
+  /** A part of a form whose name may have percent signs. */
+  private withoutPercentName(part: string, depth: number): string {
+    const at = part.indexOf('=')
+    const name = decoded(part.slice(part.lastIndexOf('?', at) + 1, Math.max(0, at)))
+    if (this.names.has(name))
+      return `${part.slice(0, at)}=${this.valueOf(name, decoded(part.slice(at + 1)))}`
+    return part.replace(RUN, (run) => (PERCENT.test(run) ? this.withoutPercent(run, depth) : run))
+  }
+
   /** A stretch with percent signs, which may hide a name or a value. */
-  private withoutPercent(run: string): string {
+  private withoutPercent(run: string, depth: number): string {
     const plain = decoded(run)
     if (plain === run) return run
-    const cleaned = this.text(plain)
+    const cleaned = this.text(plain, depth + 1)
     return cleaned === plain ? run : encodeURIComponent(cleaned)
   }
 
   /** Names and values in JSON whose letters are written as `\u0053`. */
-  private withoutEscapedNames(text: string): string {
+  private withoutEscapedNames(text: string, depth: number): string {
     return text.replace(ESCAPED_STRING, (literal) => {
       try {
         const plain: string = JSON.parse(literal)
-        const isHidden = this.names.has(plain) || this.text(plain) !== plain
-        return isHidden ? JSON.stringify(this.text(plain)) : literal
+        const cleaned = this.text(plain, depth + 1)
+        return this.names.has(plain) || cleaned !== plain ? JSON.stringify(cleaned) : literal
       } catch {
         return literal
       }
@@ -116,12 +140,18 @@ export class Redaction {
   }
 
   private valueOf(name: string, value: string): string {
-    return /^signature$/i.test(name) ? this.placeholders.pass(value) : this.placeholders.of(value)
+    return /signature$/i.test(name) ? this.placeholders.pass(value) : this.placeholders.of(value)
   }
 }
 
-const ENCODED_RUN = /[^\s&"'<>=]*%[0-7][0-9A-Fa-f][^\s&"'<>=]*/g
-const ESCAPED_STRING = /"(?:[^"\\]|\\.)*\\u00(?:[^"\\]|\\.)*"/gi
+/** Encodings around each other; what has more of them is given up, as nobody looks into it. */
+const DEPTH_MAX = 6
+
+// Patterns of their own, as one for all would begin at each letter of a long run.
+const PART = /[^\s&"'<>]+/g
+const RUN = /[^=]+/g
+const PERCENT = /%[0-7][0-9A-Fa-f]/
+const ESCAPED_STRING = /"[^"\\]*(?:\\(?!u00).[^"\\]*)*\\u00[^"\\]*(?:\\.[^"\\]*)*"/gi
 const BASE64_RUN = /[A-Za-z0-9+/_-]{8,}={0,2}/g
 
 function decoded(text: string): string {

@@ -1,4 +1,5 @@
 /** What secrets are called, in every way of writing that is usual. */
+import { UserError } from '../../user-error.ts'
 
 /** Of each name, every way to write it is meant: `secret_key`, `SecretKey`, `secretKey`. */
 const NAMES = [
@@ -9,14 +10,18 @@ const NAMES = [
   ['signature'],
   ['api', 'key'],
   ['api', 'secret'],
+  ['client', 'secret'],
   ['access', 'token'],
   ['refresh', 'token'],
   ['auth', 'token'],
+  ['id', 'token'],
   ['invite', 'token'],
+  ['session', 'token'],
   ['control', 'token'],
   ['private', 'key'],
   ['pass', 'phrase'],
   ['password'],
+  ['passwd'],
   ['authorization'],
   ['cookie'],
 ]
@@ -30,7 +35,9 @@ export class SecretNames {
 
   constructor(more: readonly string[]) {
     const words = [...NAMES, ...more.map(wordsOf)]
-    this.source = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
+    const names = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
+    // As headers that a service has of its own are called: `X-Auth-Token`.
+    this.source = `(?:x[-_])?(?:${names})`
     this.whole = new RegExp(`^(?:${this.source})$`, 'i')
     this.encoded = new RegExp(
       words
@@ -40,9 +47,11 @@ export class SecretNames {
     )
   }
 
-  /** Whether a field of this name is secret. */
+  /** Whether a field of this name is secret, also within others: `login[secretKey]`. */
   has(name: string): boolean {
-    return this.whole.test(name)
+    const end = name.endsWith(']') ? name.length - 1 : name.length
+    const from = 1 + Math.max(name.lastIndexOf('[', end - 1), name.lastIndexOf('.', end - 1))
+    return this.whole.test(name.slice(from, end))
   }
 
   /** Whether Base64 of one of the names seems to stand in a text. */
@@ -65,12 +74,12 @@ export function base64Parts(text: string): string[] {
 /** A text as the source of a regular expression. */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-const wordsOf = (name: string): string[] =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[-_]+/)
-    .filter(Boolean)
+function wordsOf(name: string): string[] {
+  const parted = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+  const words = parted.split(/[-_]+/).filter(Boolean)
+  if (words.length === 0) throw new UserError(`--redact must name a field, not "${name}"`)
+  return words
+}
 
 function spellings(words: readonly string[]): string[] {
   const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

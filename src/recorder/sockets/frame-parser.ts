@@ -57,12 +57,19 @@ export class FrameParser {
     if (this.pending.length > HEADER_BYTES_MAX) throw new MessageFlaw('sent no WebSocket frame')
   }
 
+  /** Gives up what has come of a message: nothing follows. */
+  end(): void {
+    this.message?.kept.release()
+    this.payload.release()
+  }
+
   private begin(header: FrameHeader): void {
     const { opcode, isCompressed } = header
     if (opcode > 10 || (opcode > 2 && opcode < 8)) throw new MessageFlaw('sent no WebSocket frame')
     if (opcode === 0 && !this.message)
       throw new MessageFlaw('goes on with a message that was not begun')
     if (opcode === 1 || opcode === 2) {
+      if (this.message) throw new MessageFlaw('begins a message within another')
       const kind = opcode === 1 ? 'text' : 'binary'
       this.message = { kind, isCompressed, kept: new KeptBytes(this.budget) }
     }

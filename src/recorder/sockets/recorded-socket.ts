@@ -45,6 +45,7 @@ export class RecordedSocket {
       for (const message of side.parser.take(bytes)) this.message(direction, side, message)
     } catch (error) {
       side.isLost = true
+      side.parser.end()
       const who = direction === 'in' ? 'the client' : 'the service'
       const message = `${who} ${(error as Error).message}: what it sends is passed on, not recorded`
       this.recording.add('connection', { connection: this.connection, event: 'error', message })
@@ -55,6 +56,7 @@ export class RecordedSocket {
   end(by: 'client' | 'service' | 'recorder', why: string | null = null): void {
     if (this.hasEnded) return
     this.hasEnded = true
+    for (const { parser } of Object.values(this.sides)) parser.end()
     const { connection, recording } = this
     if (why !== null) recording.add('connection', { connection, event: 'error', message: why })
     const closing = this.closing ?? { code: ABNORMAL, reason: '', by }
@@ -64,9 +66,12 @@ export class RecordedSocket {
   private message(direction: Direction, side: SocketSide, message: SocketMessage): void {
     const { connection } = this
     if (message.kind === 'close') return this.closed(direction, message.bytes)
-    const bytes = message.bytes === null ? null : plainBytes(side, message, message.bytes)
+    const bytes = message.isCompressed ? inflated(side, message.bytes) : message.bytes
     if (bytes === null) {
-      const why = `a message of ${message.length} bytes was too long to keep`
+      const size = message.isCompressed
+        ? 'a compressed message'
+        : `a message of ${message.length} bytes`
+      const why = `${size} was too long to keep`
       this.recording.add('gap', { fromMs: this.recording.nowMs(), why, lost: 1, connection })
       return
     }
@@ -89,8 +94,7 @@ export class RecordedSocket {
 const ABNORMAL = 1006
 const NO_CODE = 1005
 
-function plainBytes(side: SocketSide, message: SocketMessage, bytes: Buffer): Buffer | null {
-  if (!message.isCompressed) return bytes
+function inflated(side: SocketSide, bytes: Buffer | null): Buffer | null {
   if (side.inflation === null) throw new Error('compresses, which was not agreed')
   return side.inflation.inflate(bytes)
 }

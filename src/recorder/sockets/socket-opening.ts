@@ -5,6 +5,12 @@ import type { OutgoingRequest } from '../outgoing-request.ts'
 import type { ProxyContext } from '../proxy-context.ts'
 import { RecordedSocket } from './recorded-socket.ts'
 
+/** Only a WebSocket can be gone over to. */
+export function checkIsSocket(answer: MessageHead): void {
+  if (headerValue(answer, 'upgrade')?.toLowerCase() !== 'websocket')
+    throw new MessageFlaw('went over to a protocol that is not WebSocket')
+}
+
 /** A WebSocket connection that the service has agreed to, recorded from here on. */
 export function openedSocket(
   asked: OutgoingRequest,
@@ -12,8 +18,6 @@ export function openedSocket(
   answer: MessageHead,
   { recording, redaction, budget, nextConnection }: ProxyContext,
 ): RecordedSocket {
-  if (headerValue(answer, 'upgrade')?.toLowerCase() !== 'websocket')
-    throw new MessageFlaw('went over to a protocol that is not WebSocket')
   const connection = nextConnection()
   const offered = headerValue(asked.head, 'sec-websocket-protocol')
   const chosen = headerValue(answer, 'sec-websocket-protocol')

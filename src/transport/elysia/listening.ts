@@ -1,4 +1,5 @@
 /** Listening on a port, and what to do when that cannot be. */
+import { portFailure, portOrigin } from '../../platform/port.ts'
 import { UserError } from '../../user-error.ts'
 import type { server } from './server.ts'
 import { SOCKETS } from './socket-routes.ts'
@@ -27,12 +28,9 @@ export function listen(
       fetch: compiledHandler(app),
     })
   } catch (error) {
-    const { code = '', message } = error as { code?: string; message: string }
-    const hint = REASONS[code]?.(host) ?? message
-    throw new UserError(`cannot listen on ${host}:${port}: ${hint}`)
+    throw new UserError(portFailure(error, { host, port }))
   }
-  const shown = host.includes(':') ? `[${host}]` : host
-  return `http://${shown}:${app.server?.port ?? port}`
+  return portOrigin(host, app.server?.port ?? port)
 }
 
 /**
@@ -47,14 +45,4 @@ function compiledHandler(app: ReturnType<typeof server>) {
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }
-}
-
-const ADDRESS_HINT = 'use --host 127.0.0.1, or an address of this machine'
-
-const REASONS: Record<string, (host: string) => string> = {
-  EADDRINUSE: () => 'the port is taken: use --port 0 for any free one, or end what listens there',
-  EADDRNOTAVAIL: (host) => `${host} is no address of this machine: ${ADDRESS_HINT}`,
-  // What the runtime says of a name that it cannot resolve.
-  EINVAL: (host) => `there is no host ${host}: ${ADDRESS_HINT}`,
-  EACCES: () => 'that port is not for everybody: use one above 1023, such as --port 4010',
 }

@@ -1,0 +1,23 @@
+/** A port that a program listens on: how it is addressed, and why it cannot be had. */
+
+/** The address of a port for HTTP, `http://host:port`. */
+export function portOrigin(host: string, port: number): string {
+  const shown = host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
+}
+
+/** Why nothing can listen there, in words, with what can be done. */
+export function portFailure(error: unknown, { host, port }: { host: string; port: number }) {
+  const { code = '', message } = error as { code?: string; message: string }
+  return `cannot listen on ${host}:${port}: ${REASONS[code]?.(host) ?? message}`
+}
+
+const ADDRESS_HINT = 'use --host 127.0.0.1, or an address of this machine'
+
+const REASONS: Record<string, (host: string) => string> = {
+  EADDRINUSE: () => 'the port is taken: use --port 0 for any free one, or end what listens there',
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine: ${ADDRESS_HINT}`,
+  // What the runtime says of a name that it cannot resolve.
+  EINVAL: (host) => `there is no host ${host}: ${ADDRESS_HINT}`,
+  EACCES: () => 'that port is not for everybody: use one above 1023, such as --port 4010',
+}
