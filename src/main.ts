@@ -3,7 +3,7 @@
  * The program: `tapewright <command> …`.
  *
  * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
- * command (of `conform`: it could not run), 70 a fault of ours.
+ * command or action (of `conform`: it could not run), 70 a fault of ours.
  */
 import { UserError } from './user-error.ts'
 
@@ -17,7 +17,7 @@ export async function main(args: string[]): Promise<number> {
     if (error instanceof UserError) {
       const { writeError } = await import('./commands/terminal.ts')
       writeError(error.message)
-      return 1
+      return error.name === 'UnknownCommand' ? 2 : 1
     }
     return reportFault(error)
   }

@@ -8,6 +8,11 @@ import type { HelpPart } from './help.ts'
 import { COMMANDS } from './index.ts'
 import { fileNamed, settingsOf, settingsText, valuesOf, withSettingsFlags } from './settings.ts'
 
+/** Words that cannot be understood at all, which have an exit code of their own. */
+export class UnknownCommand extends UserError {
+  override name = 'UnknownCommand'
+}
+
 /** Does what the words say and answers with the exit code; a UserError says what is wrong. */
 export async function dispatch(words: readonly string[]): Promise<number> {
   const [first = '--help', ...rest] = words
@@ -16,7 +21,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
   const [name, ...others] = asksHelp ? rest : words
   if (name === undefined) return printHelp((help) => help.programHelp(COMMANDS))
   const found = COMMANDS.find((entry) => entry.name === name)
-  if (found === undefined) return refuse(name)
+  if (found === undefined) throw new UnknownCommand(unknownText('command', name, names()))
   const wantsHelp = asksHelp || rest.includes('--help') || rest.includes('-h')
   if (!('actions' in found)) return runOrHelp(found, others, wantsHelp)
   const [action, ...more] = others.filter((word) => !wantsHelp || !word.startsWith('-'))
@@ -29,10 +34,10 @@ function actionNamed({ name, actions }: CommandGroup, given: string | undefined)
   const found = actions.find((action) => action.name === `${name} ${given}`)
   if (found) return found
   const list = `the actions are ${known.join(', ')}`
-  if (given === undefined) throw new UserError(`${name} needs an action, ${list}`)
+  if (given === undefined) throw new UnknownCommand(`${name} needs an action, ${list}`)
   const nearest = nearestName(given, known)
   const right = nearest === undefined ? list : `did you mean "${name} ${nearest}"?`
-  throw new UserError(`there is no "${name} ${given}", ${right}`)
+  throw new UnknownCommand(`there is no "${name} ${given}", ${right}`)
 }
 
 async function runOrHelp(
@@ -58,13 +63,7 @@ function versionText(words: readonly string[]): string {
   return words.includes('--json') ? JSON.stringify(record) : VERSION
 }
 
-/** What cannot be understood at all has a code of its own. */
-async function refuse(name: string): Promise<number> {
-  const known = COMMANDS.map((entry) => entry.name)
-  const { writeError } = await import('./terminal.ts')
-  writeError(unknownText('command', name, known))
-  return 2
-}
+const names = () => COMMANDS.map((entry) => entry.name)
 
 /** Help is loaded when it is asked for: most starts do not. */
 async function printHelp(partsOf: (help: typeof import('./help.ts')) => HelpPart[]) {

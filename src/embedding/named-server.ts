@@ -24,8 +24,9 @@ async function healthOf(url: string): Promise<{ version?: string }> {
     return await control(url).health()
   } catch (error) {
     const { message } = error as Error
+    const why = message.endsWith('?') ? message : `${message}.`
     throw new SandboxError(
-      `${message}; \`server\` and TAPEWRIGHT_URL name a server that \`tapewright serve\` has ` +
+      `${why} \`server\` and TAPEWRIGHT_URL name a server that \`tapewright serve\` has ` +
         'started, and without them createSandbox starts one itself',
       { cause: error },
     )

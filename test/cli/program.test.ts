@@ -37,6 +37,11 @@ test('a command that does not exist is answered with what was meant, or with tho
     out: '',
     err: `tapewright: there is no command "x", there are: ${names}\n`,
   })
+  expect(tapewright('tape', 'verfy')).toEqual({
+    code: 2,
+    out: '',
+    err: 'tapewright: there is no "tape verfy", did you mean "tape verify"?\n',
+  })
 })
 
 test('every command and action has its own help, in either way', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileDigest } from '../../src/tape/file-digest.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
@@ -182,18 +182,4 @@ test('docs/tape-format.md shows a line of every kind, and they are a valid tape'
   expect([...kinds].sort()).toEqual(
     [...new Set(EVENTS_OF_EVERY_KIND.map(({ kind }) => kind))].sort(),
   )
-})
-
-test('a recording is not written over by what is made from it', async () => {
-  const before = readFileSync(TAPE)
-  symlinkSync(TAPE, at('link.tape.ndjson'))
-  for (const flags of [
-    ['--out', TAPE],
-    ['--out', at('link.tape.ndjson')],
-    ['--out', at('market'), '--history', TAPE],
-  ])
-    expect(await userErrorOf(() => run('normalise', TAPE, ...flags))).toEndWith(
-      ' is the recording itself: name another file to be written',
-    )
-  expect(readFileSync(TAPE)).toEqual(before)
 })

@@ -10,6 +10,7 @@ import { openTape } from '../../tape/tape-reader.ts'
 import { UserError } from '../../user-error.ts'
 import type { FlagValues } from '../command.ts'
 import { styled, writeLine } from '../terminal.ts'
+import { checkIsNoSource } from '../written-file.ts'
 import type { CONFORM } from './declaration.ts'
 import { askedReport, knownOf } from './options.ts'
 import { writeReports, writeText } from './report-files.ts'
@@ -24,6 +25,8 @@ export async function conformRecording(flags: FlagValues<typeof CONFORM.flags>):
   if (other !== undefined)
     throw new UserError(`--recording sends no requests: it cannot be used with --${other}`)
   const reports = flags.report.map(askedReport)
+  const written = [observe, ...reports.map((one) => ('file' in one ? one.file : undefined))]
+  for (const file of written) if (file !== undefined) checkIsNoSource(files, file)
   const known = knownOf(flags)
   const learning = new Learning()
   for (const file of files)

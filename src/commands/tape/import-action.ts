@@ -10,12 +10,14 @@ import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
 import { INTERRUPTED_CODE, interruption } from '../interruption.ts'
 import { progressLine } from '../terminal.ts'
+import { checkIsNoSource } from '../written-file.ts'
 import type { TAPE_IMPORT } from './import-declaration.ts'
 import { writtenText } from './text-output.ts'
 
 /** `tape import`: recordings become a tape. */
 export const importFiles: Run<typeof TAPE_IMPORT> = async ({ flags, rest }) => {
   const { out, from, map, resync, resume, tolerate, coin, contract } = flags
+  checkIsNoSource(rest, out)
   const progress = progressLine()
   const { signal, stop } = interruption()
   const request: ImportRequest = {

@@ -1,10 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs'
 import type { Finding } from '../../replay/market/findings.ts'
 import { type NormaliseReport, normalise } from '../../replay/market/normalisation.ts'
 import { RECORDED_ROUTES } from '../../session/recorded-routes.ts'
 import { openTape } from '../../tape/tape-reader.ts'
-import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
+import { checkIsNoSource } from '../written-file.ts'
 import type { TAPE_NORMALISE } from './normalise-declaration.ts'
 import { parseTapeTime } from './tape-time.ts'
 import { writtenText } from './text-output.ts'
@@ -13,7 +12,7 @@ import { writtenText } from './text-output.ts'
 export const normaliseRecording: Run<typeof TAPE_NORMALISE> = async ({ flags, rest }) => {
   const { out, history, from, coins, json } = flags
   const historyOut = history ?? out.replace(/(\.tape)?(\.ndjson)?(\.zst)?$/, '.history.csv')
-  for (const written of [out, historyOut]) checkIsNone(rest, written)
+  for (const written of [out, historyOut]) checkIsNoSource(rest, written)
   const { startMs } = (await openTape(rest[0] ?? '')).header
   const report = await normalise(
     {
@@ -27,13 +26,6 @@ export const normaliseRecording: Run<typeof TAPE_NORMALISE> = async ({ flags, re
   )
   console.log(json ? JSON.stringify(report) : reportText(out, report))
   return 0
-}
-
-/** What has been recorded cannot be recorded again, so nothing is written over it. */
-function checkIsNone(recordings: readonly string[], written: string): void {
-  const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
-  if (recordings.some((path) => real(path) === real(written)))
-    throw new UserError(`${written} is the recording itself: name another file to be written`)
 }
 
 function reportText(out: string, report: NormaliseReport): string {
