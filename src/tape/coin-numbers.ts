@@ -64,8 +64,8 @@ class NumberExtent {
   /** Most that there were, where there may be any. */
   integer = 0
   decimals = 0
-  /** The same without the event that is being checked. */
-  private readonly kept = { integer: 0, decimals: 0 }
+  /** What they were before the event that is being checked; null where it has changed nothing. */
+  private before: { integer: number; decimals: number } | null = null
 
   /** `most`: the decimals that there may be. */
   constructor(readonly most = Number.POSITIVE_INFINITY) {}
@@ -79,15 +79,15 @@ class NumberExtent {
     const [whole, places] = [Math.max(integer, this.integer), Math.max(decimals, this.decimals)]
     // No instrument could have both: said now, it is said of the line.
     if (whole + places > DIGITS_MAX) return false
+    this.before ??= { integer: this.integer, decimals: this.decimals }
     this.integer = whole
     this.decimals = places
     return true
   }
 
   settle(isTaken: boolean): void {
-    const from = isTaken ? this : this.kept
-    const to = isTaken ? this.kept : this
-    to.integer = from.integer
-    to.decimals = from.decimals
+    if (this.before === null) return
+    if (!isTaken) Object.assign(this, this.before)
+    this.before = null
   }
 }

@@ -89,8 +89,7 @@ export class LineBytes {
     bytes[at++] = QUOTE
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i)
-      if (code < SPACE || code >= DELETE || code === QUOTE || code === BACKSLASH)
-        return this.encoded(from, JSON.stringify(text))
+      if (PLAIN[code] !== 1) return this.encoded(from, JSON.stringify(text))
       bytes[at++] = code
     }
     bytes[at] = QUOTE
@@ -152,6 +151,11 @@ export class LineBytes {
 }
 
 const ENCODER = new TextEncoder()
+
+/** The characters that stand in JSON as they are, a byte each. */
+const PLAIN = Uint8Array.from({ length: DELETE }, (_, code) =>
+  code < SPACE || code === QUOTE || code === BACKSLASH ? 0 : 1,
+)
 
 /** At most eight bytes between the values of an event. All eight are written, and then over. */
 interface Part {
