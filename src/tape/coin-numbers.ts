@@ -39,18 +39,19 @@ export class CoinNumbers {
 
   /** Why the numbers so far do not fit an instrument, in words; null when they do. */
   misfit({ pxDecimals, szDecimals }: Instrument): string | null {
-    if (pxDecimals < this.px.decimals) return `has prices with ${this.px.decimals} decimals`
-    if (szDecimals < this.sz.decimals) return `has sizes with ${this.sz.decimals} decimals`
-    const digits = Math.max(this.px.integer + pxDecimals, this.sz.integer + szDecimals)
+    const [px, sz] = [this.px.seen, this.sz.seen]
+    if (pxDecimals < px.decimals) return `has prices with ${px.decimals} decimals`
+    if (szDecimals < sz.decimals) return `has sizes with ${sz.decimals} decimals`
+    const digits = Math.max(px.integer + pxDecimals, sz.integer + szDecimals)
     return digits > DIGITS_MAX ? `has numbers of ${digits} digits, ${DIGITS_MAX} are exact` : null
   }
 
   private misplaced(quantity: string, text: unknown, extent: NumberExtent): string {
-    const { most, integer, decimals } = extent
+    const { most, seen } = extent
     if (this.instrument === null)
       return (
-        `has ${quantity} ${excerptOf(text)}, others have ${integer} digits before the point and ` +
-        `${decimals} behind it: ${DIGITS_MAX} in all are exact`
+        `has ${quantity} ${excerptOf(text)}, others have ${seen.integer} digits before the point ` +
+        `and ${seen.decimals} behind it: ${DIGITS_MAX} in all are exact`
       )
     return (
       `has ${quantity} ${excerptOf(text)}, of ${this.instrument.coin} it has at most ${most} ` +
@@ -59,13 +60,17 @@ export class CoinNumbers {
   }
 }
 
+interface Digits {
+  integer: number
+  decimals: number
+}
+
 /** The digits that decimal strings have before and after the point. */
 class NumberExtent {
   /** Most that there were, where there may be any. */
-  integer = 0
-  decimals = 0
-  /** What they were before the event that is being checked; null where it has changed nothing. */
-  private before: { integer: number; decimals: number } | null = null
+  seen: Digits = { integer: 0, decimals: 0 }
+  /** The same before the event that is being checked; null where it has changed nothing. */
+  private before: Digits | null = null
 
   /** `most`: the decimals that there may be. */
   constructor(readonly most = Number.POSITIVE_INFINITY) {}
@@ -75,19 +80,21 @@ class NumberExtent {
     const integer = integerDigits(text, decimals)
     if (this.most !== Number.POSITIVE_INFINITY)
       return decimals <= this.most && integer + this.most <= DIGITS_MAX
-    if (integer <= this.integer && decimals <= this.decimals) return true
-    const [whole, places] = [Math.max(integer, this.integer), Math.max(decimals, this.decimals)]
+    const { seen } = this
+    if (integer <= seen.integer && decimals <= seen.decimals) return true
+    const wider = {
+      integer: Math.max(integer, seen.integer),
+      decimals: Math.max(decimals, seen.decimals),
+    }
     // No instrument could have both: said now, it is said of the line.
-    if (whole + places > DIGITS_MAX) return false
-    this.before ??= { integer: this.integer, decimals: this.decimals }
-    this.integer = whole
-    this.decimals = places
+    if (wider.integer + wider.decimals > DIGITS_MAX) return false
+    this.before ??= seen
+    this.seen = wider
     return true
   }
 
   settle(isTaken: boolean): void {
-    if (this.before === null) return
-    if (!isTaken) Object.assign(this, this.before)
+    if (!isTaken) this.seen = this.before ?? this.seen
     this.before = null
   }
 }

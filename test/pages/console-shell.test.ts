@@ -108,6 +108,8 @@ test('the page says when the server is gone, and goes on when it is back', async
   await first.server?.stop(true)
   await state(page, 'gone')
   await page.getByText('The server does not answer.').waitFor()
+  await page.keyboard.press('Space')
+  await page.getByText('Nothing was done: no server is reached.').waitFor()
   const second = ownServer()
   listenOn(second, Number(new URL(at).port))
   await state(page, 'live')

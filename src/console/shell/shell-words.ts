@@ -42,6 +42,7 @@ export const say = wording({
   locked: ['token needed', '需要令牌'],
   missing: ['no sandbox', '沙箱不存在'],
   failed: ['unexpected answer', '无法识别'],
+  notDone: ['Nothing was done: no server is reached.', '没有执行：连接不上服务器。'],
   goneText: [
     'The server does not answer. What is shown is as it was; it goes on once the server is back.',
     '服务器没有响应。显示的是断开前的内容；服务器恢复后页面会自动继续。',

@@ -3,9 +3,9 @@ import { useSignal } from '@preact/signals'
 import { Choice } from '../../parts/choice.tsx'
 import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { sandboxRecord, session, showRecord } from '../../session/connection.ts'
+import { act } from '../../session/action.ts'
+import { sandboxRecord, showRecord } from '../../session/connection.ts'
 import { exactTimeText } from '../../shell/formats.ts'
-import { attempt } from '../../shell/toasts.ts'
 import { say } from './words.ts'
 
 const STEPS = [
@@ -26,15 +26,12 @@ export function ClockPanel() {
   const last = useSignal<Fired | null>(null)
   const state = sandboxRecord.value?.record.clock.state ?? 'running'
   const setState = async (picked: 'running' | 'held') => {
-    const { control } = session.value ?? {}
-    const record = control && (await attempt(() => control.clock.set({ state: picked })))
+    const record = await act((control) => control.clock.set({ state: picked }))
     if (record) showRecord(record)
   }
   const advance = async (ms: number) => {
-    const { control } = session.value ?? {}
-    if (!control) return
     isBusy.value = true
-    const moved = await attempt(() => control.clock.advance({ ms, market: market.value }))
+    const moved = await act((control) => control.clock.advance({ ms, market: market.value }))
     isBusy.value = false
     if (!moved) return
     showRecord(moved)

@@ -3,10 +3,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { act } from '../../session/action.ts'
 import { useAsked } from '../../session/asking.ts'
-import { session } from '../../session/connection.ts'
 import { useCommands } from '../../shell/commands.ts'
-import { attempt } from '../../shell/toasts.ts'
 import { isPerpetual } from '../market/coin-names.ts'
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts'
 import { toldCount } from './told-panel.tsx'
@@ -81,11 +80,9 @@ function EventForm({ kind, coin, onCoin }: EventFormProps) {
     takesS.value = kind.takesS ?? 0
   }, [kind])
   const trigger = async () => {
-    const { control } = session.value ?? {}
-    if (!control) return
     isBusy.value = true
     const fields = kind.fields({ coin, size: size.value, takesS: takesS.value })
-    await attempt(() => control.market.trigger(fields), say('done', { event: say(kind.name) }))
+    await act((control) => control.market.trigger(fields), say('done', { event: say(kind.name) }))
     isBusy.value = false
     toldCount.value++
   }

@@ -1,6 +1,6 @@
 /** What can be done to the playhead, each with what came of it said. */
-import { lookAgain, sandboxRecord, session, showRecord } from '../../session/connection.ts'
-import { attempt } from '../../shell/toasts.ts'
+import { act } from '../../session/action.ts'
+import { lookAgain, sandboxRecord, showRecord } from '../../session/connection.ts'
 
 export type Speed = number | 'max'
 
@@ -38,9 +38,7 @@ export const seek = (at: number): Promise<unknown> => change({ at: Math.round(at
 export const setEnd = (end: 'continue' | 'hold' | 'loop'): Promise<unknown> => change({ end })
 
 export async function step(kind?: 'trade'): Promise<void> {
-  const { control } = session.value ?? {}
-  if (!control) return
-  const reached = await attempt(() => control.playhead.step(kind === undefined ? {} : { kind }))
+  const reached = await act(({ playhead }) => playhead.step(kind === undefined ? {} : { kind }))
   if (reached) showRecord(reached.sandbox)
 }
 
@@ -49,9 +47,7 @@ async function change(fields: {
   speed?: Speed
   end?: 'continue' | 'hold' | 'loop'
 }): Promise<void> {
-  const { control } = session.value ?? {}
-  if (!control) return
-  const record = await attempt(() => control.playhead.set(fields))
+  const record = await act((control) => control.playhead.set(fields))
   if (record) showRecord(record)
   else await lookAgain()
 }

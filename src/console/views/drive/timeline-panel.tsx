@@ -6,13 +6,13 @@ import { Choice } from '../../parts/choice.tsx'
 import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
+import { act } from '../../session/action.ts'
 import { useAsked } from '../../session/asking.ts'
-import { sandboxRecord, session } from '../../session/connection.ts'
+import { sandboxRecord } from '../../session/connection.ts'
 import { era } from '../../session/era.ts'
 import { isGuest } from '../../session/guest.ts'
 import { timeNow, virtualTime } from '../../session/virtual-time.ts'
 import { timeText } from '../../shell/formats.ts'
-import { attempt } from '../../shell/toasts.ts'
 import { seek } from './playhead-changes.ts'
 import { PAST_MS, TimelineSource } from './timeline-data.ts'
 import { drawTimeline, MARK_COLORS } from './timeline-drawing.ts'
@@ -162,9 +162,8 @@ function Seeker(view: SeekerProps) {
 function BookmarkForm({ onDone }: { onDone(): void }) {
   const [name, setName] = useState('')
   const set = async () => {
-    const { control } = session.value ?? {}
-    if (!control || name === '') return
-    await attempt(() => control.bookmarks.set(name), say('bookmarked', { name }))
+    if (name === '') return
+    await act((control) => control.bookmarks.set(name), say('bookmarked', { name }))
     setName('')
     onDone()
   }

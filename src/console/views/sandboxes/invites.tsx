@@ -5,18 +5,16 @@ import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
+import { act } from '../../session/action.ts'
 import { useAsked } from '../../session/asking.ts'
-import { session } from '../../session/connection.ts'
-import { attempt } from '../../shell/toasts.ts'
 import { say } from './words.ts'
 
 export function Invites() {
   const invites = useAsked(({ control }) => control.invites.list({ limit: 500 }))
   const [name, setName] = useState('')
   const make = async () => {
-    const control = session.value?.control
-    if (control) await attempt(() => control.invites.create(name === '' ? {} : { name }))
-    setName('')
+    const made = await act((control) => control.invites.create(name === '' ? {} : { name }))
+    if (made !== null) setName('')
     invites.reload()
   }
   const form = (

@@ -7,10 +7,9 @@ import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
 import { Table } from '../../parts/table.tsx'
+import { act } from '../../session/action.ts'
 import { useAsked } from '../../session/asking.ts'
-import { session } from '../../session/connection.ts'
 import { numberText } from '../../shell/formats.ts'
-import { attempt } from '../../shell/toasts.ts'
 import { say } from './words.ts'
 
 const SHOWN = 500
@@ -74,15 +73,13 @@ export function Keys() {
 
 function KeyActions({ of, onChange }: { of: KeyRecord; onChange(): void }) {
   const { accessKey, status } = of
-  const control = session.value?.control
-  if (!control) return null
   const other = status === 'active' ? 'disabled' : 'active'
   return (
     <span class="row-actions">
       <button
         type="button"
         onClick={() =>
-          attempt(() => control.keys.change(accessKey, { status: other })).then(onChange)
+          act((control) => control.keys.change(accessKey, { status: other })).then(onChange)
         }
       >
         {status === 'active' ? say('bar') : say('letIn')}
@@ -90,7 +87,7 @@ function KeyActions({ of, onChange }: { of: KeyRecord; onChange(): void }) {
       <SureButton
         text={say('remove')}
         onSure={() =>
-          attempt(() => control.keys.delete(accessKey), say('removed', { key: accessKey })).then(
+          act((control) => control.keys.delete(accessKey), say('removed', { key: accessKey })).then(
             onChange,
           )
         }
@@ -106,13 +103,12 @@ function KeyForm({ onMade }: { onMade(key: { accessKey: string; secretKey: strin
   const [name, setName] = useState('')
   const [level, setLevel] = useState('basic')
   const make = async () => {
-    const control = session.value?.control
     const fields = {
       kind,
       ...(name === '' ? {} : { name }),
       ...(kind === 'sub' ? { level } : {}),
     }
-    const made = control && (await attempt(() => control.keys.create(fields)))
+    const made = await act((control) => control.keys.create(fields))
     if (made) onMade(made)
   }
   return (

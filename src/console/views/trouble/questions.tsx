@@ -4,10 +4,10 @@ import type { Question } from '../../../contract/questions/question.ts'
 import { QUESTIONS } from '../../../contract/questions.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { lookAgain, sandboxRecord, session } from '../../session/connection.ts'
+import { act } from '../../session/action.ts'
+import { lookAgain, sandboxRecord } from '../../session/connection.ts'
 import { isGuest } from '../../session/guest.ts'
 import { language } from '../../shell/preferences.ts'
-import { attempt } from '../../shell/toasts.ts'
 import { QUESTIONS_IN_CHINESE } from './chinese/questions.ts'
 import { say } from './words.ts'
 
@@ -115,16 +115,15 @@ function QuestionRow({ id, of, answer }: { id: string; of: Question; answer: str
 
 /** All answers that differ from the usual ones, as one scenario without rules. */
 async function answerQuestion(id: string, answer: string): Promise<void> {
-  const control = session.value?.control
   const record = sandboxRecord.value?.record
-  if (!control || !record) return
+  if (!record) return
   const given = { ...record.questions, [id]: answer }
   const questions = Object.fromEntries(
     ALL.filter(([name, { chosen }]) => (given[name] ?? chosen) !== chosen || name === id).map(
       ([name, { chosen }]) => [name, given[name] ?? chosen],
     ),
   )
-  await attempt(async () => {
+  await act(async (control) => {
     if (record.scenarios.includes(SCENARIO)) await control.scenario.clear({ name: SCENARIO })
     await control.scenario.add({ name: SCENARIO, title: 'Answers', rules: [], questions } as never)
   }, say('answered'))

@@ -3,10 +3,9 @@ import type { KeyRecord } from '../../../control-client/records.ts'
 import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
+import { act } from '../../session/action.ts'
 import { useAsked } from '../../session/asking.ts'
-import { session } from '../../session/connection.ts'
 import { numberText } from '../../shell/formats.ts'
-import { attempt } from '../../shell/toasts.ts'
 import { say } from './words.ts'
 
 const KEYS_SHOWN = 50
@@ -34,8 +33,7 @@ function Quota({ of, onChange }: { of: KeyRecord; onChange(): void }) {
   const { accessKey, usage } = of
   const { monthlyQuota, ratePerMinute } = of.limits
   const change = async (fields: { used?: number; remaining?: number }, done: string) => {
-    const control = session.value?.control
-    if (control) await attempt(() => control.usage.set(accessKey, fields), done)
+    await act((control) => control.usage.set(accessKey, fields), done)
     onChange()
   }
   return (
