@@ -1,66 +1,20 @@
 import { UserError } from '../user-error.ts'
-import type { SecretRemover } from './har/har-document.ts'
-import { type BadRow, BadRows } from './importers/bad-rows.ts'
+import type { ImportReport, ImportRequest } from './import-request.ts'
+import { BadRows } from './importers/bad-rows.ts'
 import { namesUnused } from './importers/contract-size.ts'
 import { DraftStream } from './importers/draft-stream.ts'
-import { monotonicWriter } from './importers/draft-writer.ts'
+import { LateEvents, monotonicWriter } from './importers/draft-writer.ts'
 import { importerNamed, type RecognisedFile, recognise } from './importers/form-choice.ts'
-import type { ContractSize, Importer, ImportOptions } from './importers/importer.ts'
+import type { Importer, ImportOptions } from './importers/importer.ts'
 import { mergedInstruments } from './importers/instrument-guess.ts'
 import { LeftOut } from './importers/left-out.ts'
 import { LiquidationJoin } from './importers/liquidation-join.ts'
-import type { Mapping } from './importers/mapping/mapping.ts'
 import { MergedStreams, type WaitingStream } from './importers/merged-streams.ts'
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
 import { KeptParts } from './kept-parts.ts'
-import { type ByteSource, baseName, type SourceOptions } from './sources/byte-source.ts'
+import { type ByteSource, baseName } from './sources/byte-source.ts'
 import { sourcesOf } from './sources/source-list.ts'
-import type { TapeHeader } from './tape-event.ts'
 import { createTape } from './tape-writer.ts'
-
-export interface ImportRequest extends SourceOptions {
-  /** Name of the form; by default it is recognised, of each file by its beginning. */
-  from?: string
-  /** What is what in files of a form of one's own; instead of a form. */
-  mapping?: Mapping
-  /** Go on after a break in a chain of book changes, at the next full book. */
-  resync?: boolean
-  /** So many lines or rows that cannot be right are left out; one more ends the import. */
-  tolerate?: number
-  /** What the coin is called where a file does not say it. */
-  coin?: string
-  /** What contracts are worth, by symbol or coin. */
-  contracts?: ReadonlyMap<string, ContractSize>
-  /** Keeps what is done beside the tape when it is interrupted, and goes on from there. */
-  resume?: boolean
-  /** Takes secrets out of HAR documents, which cannot be imported without. */
-  secrets?: SecretRemover
-  onProgress?: (progress: ImportProgress) => void
-  /** Ends the import, which leaves nothing then but parts that are kept. */
-  signal?: AbortSignal
-}
-
-export interface ImportProgress {
-  /** Lines and rows read, in tens of thousands. */
-  lines: number
-  /** Files that are begun, of how many. */
-  begun: number
-  files: number
-}
-
-export interface ImportReport {
-  /** The forms of the files, each once. */
-  forms: string[]
-  header: TapeHeader
-  files: number
-  /** Lines and rows read. */
-  lines: number
-  /** What did not become events and why, with its number. */
-  leftOut: ReadonlyMap<string, number>
-  badRows: { count: number; told: readonly BadRow[] }
-  /** Symbols and coins of which a contract was given, and which have no sizes in contracts. */
-  unusedContracts: string[]
-}
 
 /**
  * Makes a tape of recordings: files, folders, `http(s)://` and `s3://` addresses.
@@ -75,10 +29,7 @@ export async function importTape(
   request: ImportRequest = {},
 ): Promise<ImportReport> {
   const sources = await sourcesOf(names, request)
-  const wanted = request.from === undefined ? undefined : importerNamed(request.from).container
-  const files: RecordingFile[] = []
-  for (const source of sources) files.push(await openRecording(source, wanted))
-  if (files.length === 0) throw new UserError('no file is given to import')
+  const files = await openFiles(sources, request)
   const found = recognise(files, request)
   const badRows = new BadRows(request.tolerate ?? 0)
   const options = optionsOf(found, request)
@@ -90,7 +41,8 @@ export async function importTape(
   const kept = request.resume ? await KeptParts.open(out, keyOf(sources, request)) : null
   const writer = await createTape(out, { source, instruments: [] }, kept)
   try {
-    const write = monotonicWriter(writer, join)
+    const late = new LateEvents()
+    const write = monotonicWriter(writer, join, late)
     const lines = await writeAll(
       streams,
       { write, keep: () => writer.keep() },
@@ -103,12 +55,20 @@ export async function importTape(
     )
     for (const { reader } of streams.opened)
       for (const [what, by] of reader.leftOut) leftOut.count(what, by)
-    const unusedContracts = namesUnused(options)
-    return { forms, header, files: files.length, lines, leftOut, badRows, unusedContracts }
+    const told = { lines, leftOut, badRows, late, unusedContracts: namesUnused(options) }
+    return { forms, header, files: files.length, ...told }
   } finally {
     await streams.close()
     await writer.abandon()
   }
+}
+
+async function openFiles(sources: readonly ByteSource[], { from }: ImportRequest) {
+  const wanted = from === undefined ? undefined : importerNamed(from).container
+  const files: RecordingFile[] = []
+  for (const source of sources) files.push(await openRecording(source, wanted))
+  if (files.length === 0) throw new UserError('no file is given to import')
+  return files
 }
 
 /** What decides the events of an import: its sources as they are now, and how they are read. */

@@ -1,7 +1,8 @@
 /** Each form of recordings becomes the events that its description says. */
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
+import type { ImportRequest } from '../../src/tape/import-request.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
 import { inspectTape } from '../../src/tape/tape-inspection.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { archiveSamples } from '../fixtures/archive-samples.ts'

@@ -1,10 +1,11 @@
 /** Forms of one's own are imported by a mapping. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
+import type { ImportRequest } from '../../src/tape/import-request.ts'
 import { UnknownForm } from '../../src/tape/importers/form-choice.ts'
 import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
-import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
 import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'
 import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'

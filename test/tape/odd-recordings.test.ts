@@ -1,7 +1,8 @@
 /** Recordings that are good but odd, and lines that are left out of them without a trace. */
 import { afterEach, expect, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type ImportRequest, importTape } from '../../src/tape/tape-import.ts'
+import type { ImportRequest } from '../../src/tape/import-request.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
 import { parquetTrades, plainSamples, TARDIS } from '../fixtures/archive-samples.ts'
 import { HAR } from '../fixtures/har-sample.ts'
 import { SPOT_STREAM } from '../fixtures/raw-stream-samples.ts'
@@ -140,4 +141,16 @@ test('without a change of a book that is tolerated the chain is broken', async (
   expect(await refusalOf('later.log', chain, { tolerate: 1 })).toStartWith(
     "later.log: line 7 breaks the chain of BTC/USDT's book: its U is 9, the book is at 6",
   )
+})
+
+test('files of a stream in the wrong order are reported', async () => {
+  const frame = (time: number) => {
+    const data = [{ coin: 'BTC', side: 'B', px: '7', sz: '1', tid: time, time }]
+    return `${JSON.stringify({ channel: 'trades', data })}\n`
+  }
+  const start = 1_768_478_400_000
+  const inOrder = await imported('in-order', frame(start) + frame(start + 7_200_000))
+  expect(inOrder.late).toMatchObject({ count: 0 })
+  const swapped = await imported('swapped', frame(start + 7_200_000) + frame(start))
+  expect(swapped.late).toMatchObject({ count: 1, mostMs: 7_200_000 })
 })

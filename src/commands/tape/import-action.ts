@@ -1,11 +1,12 @@
 import { Redaction } from '../../recorder/redaction/redaction.ts'
+import type { ImportReport, ImportRequest } from '../../tape/import-request.ts'
 import { readContractSize } from '../../tape/importers/contract-size.ts'
 import { UnknownForm } from '../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../tape/importers/importer.ts'
 import { readMapping } from '../../tape/importers/mapping/mapping.ts'
 import { suggestedMapping } from '../../tape/importers/mapping/mapping-suggestion.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
-import { type ImportReport, type ImportRequest, importTape } from '../../tape/tape-import.ts'
+import { importTape } from '../../tape/tape-import.ts'
 import { UserError } from '../../user-error.ts'
 import type { Run } from '../command.ts'
 import { INTERRUPTED_CODE, interruption } from '../interruption.ts'
@@ -63,7 +64,7 @@ const interruptedText = (out: string, resume: boolean): string =>
   (resume ? '; the same command continues from what is kept' : '')
 
 function reportLines(out: string, report: ImportReport) {
-  const { header, lines, forms, files, leftOut, badRows, unusedContracts } = report
+  const { header, lines, forms, files, leftOut, badRows, late, unusedContracts } = report
   const many = files === 1 ? '' : ` in ${files} files`
   return [
     `${writtenText(out, header)}; ${lines} lines of ${forms.join(' and ')}${many}`,
@@ -72,12 +73,17 @@ function reportLines(out: string, report: ImportReport) {
     ...(badRows.count > badRows.told.length
       ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
       : []),
+    ...(late.count > 0 ? [lateText(late)] : []),
     ...unusedContracts.map(
       (name) => `  not used: --contract ${name}, no symbol or coin with sizes in contracts is that`,
     ),
     nextStep(out, header),
   ]
 }
+
+const lateText = ({ count, mostMs }: ImportReport['late']): string =>
+  `  moved: ${count} events up to ${Math.round(mostMs / 1000)} s older than those before them: ` +
+  'are the files given in order?'
 
 function nextStep(out: string, { instruments, counts }: TapeHeader): string {
   if (Object.keys(counts).length === 0) return 'there is no event in it'

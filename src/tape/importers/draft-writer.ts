@@ -3,10 +3,27 @@ import { EventFlaw, type TapeWriter } from '../tape-writer.ts'
 import type { DraftStream } from './draft-stream.ts'
 import type { LiquidationJoin } from './liquidation-join.ts'
 
+/** Events that lay long before the one ahead of them. */
+export class LateEvents {
+  count = 0
+  /** How long, of the one that lay longest before. */
+  mostMs = 0
+
+  take(lateMs: number): void {
+    if (lateMs <= LATE_MS) return
+    this.count++
+    this.mostMs = Math.max(this.mostMs, lateMs)
+  }
+}
+
+/** Streams of a source are behind one another by seconds. */
+const LATE_MS = 60_000
+
 /** Writes events of streams, moving those that lie before the one ahead of them to its time. */
 export function monotonicWriter(
   writer: TapeWriter,
   join: LiquidationJoin,
+  late: LateEvents,
 ): (stream: DraftStream) => Promise<void> | undefined {
   let lastMs = 0
   const writeOne = (draft: EventDraft) => {
@@ -16,6 +33,7 @@ export function monotonicWriter(
       lastMs = time
       return written
     }
+    late.take(lastMs - time)
     const moved = { ...draft, time: lastMs } as EventDraft
     if (moved.kind === 'trade') moved.data = { ...moved.data, sourceTimeMs: time }
     return writer.write(moved)
