@@ -19,8 +19,8 @@ export class Redaction {
     secrets = [],
   }: { fields?: readonly string[]; secrets?: readonly string[] }) {
     this.names = new SecretNames(fields)
-    const { source } = this.names
-    this.suspicious = new RegExp(`${source}|\\\\u00|%[2-7]`, 'i')
+    const { source, core } = this.names
+    this.suspicious = new RegExp(`${core}|\\\\u00|%[2-7]`, 'i')
     // The quotes of JSON inside a text of JSON have backslashes: as many before each of them.
     const quoted = `\\1"([^"\\\\]*(?:\\\\.[^"\\\\]*)*?)(?:\\1"|$)`
     const bare = `(\\{[^{}]*(?:\\}|$)|\\[[^[\\]]*(?:\\]|$)|[^\\s",{}\\[\\]]+)`

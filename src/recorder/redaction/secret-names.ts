@@ -30,14 +30,16 @@ const NAMES = [
 export class SecretNames {
   /** Matches each name, as the source of a regular expression without regard to case. */
   readonly source: string
+  /** Matches what a text has that has one of them: without what may stand before a name. */
+  readonly core: string
   private readonly whole: RegExp
   private readonly encoded: RegExp
 
   constructor(more: readonly string[]) {
     const words = [...NAMES, ...more.map(wordsOf)]
-    const names = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
+    this.core = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
     // As headers that a service has of its own are called: `X-Auth-Token`.
-    this.source = `(?:x[-_])?(?:${names})`
+    this.source = `(?:x[-_])?(?:${this.core})`
     this.whole = new RegExp(`^(?:${this.source})$`, 'i')
     this.encoded = new RegExp(
       words
