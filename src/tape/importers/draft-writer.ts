@@ -27,16 +27,13 @@ export function monotonicWriter(
 ): (stream: DraftStream) => Promise<void> | undefined {
   let lastMs = 0
   const writeOne = (draft: EventDraft) => {
-    const { time } = draft
-    if (time >= lastMs) {
-      const written = writer.write(draft)
-      lastMs = time
-      return written
+    if (draft.time < lastMs) {
+      late.take(lastMs - draft.time)
+      return writer.write(movedTo(lastMs, draft))
     }
-    late.take(lastMs - time)
-    const moved = { ...draft, time: lastMs } as EventDraft
-    if (moved.kind === 'trade') moved.data = { ...moved.data, sourceTimeMs: time }
-    return writer.write(moved)
+    const written = writer.write(draft)
+    lastMs = draft.time
+    return written
   }
   return (stream) => {
     let drained: Promise<void> | undefined
@@ -50,6 +47,12 @@ export function monotonicWriter(
     }
     return drained
   }
+}
+
+function movedTo(time: number, draft: EventDraft): EventDraft {
+  const moved = { ...draft, time } as EventDraft
+  if (moved.kind === 'trade') moved.data = { ...moved.data, sourceTimeMs: draft.time }
+  return moved
 }
 
 /** Waits for one of two, or for both; there is rarely any. */
