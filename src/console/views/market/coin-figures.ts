@@ -5,7 +5,7 @@ import { era } from '../../session/era.ts'
 import { isPerpetual, pairKey } from './coin-names.ts'
 
 export interface CoinFigures {
-  /** Of 24 candles. */
+  /** Of 24 hours. */
   open: number
   high: number
   low: number
