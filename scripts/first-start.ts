@@ -3,14 +3,7 @@
  * tape, side by side. What cannot be made is told, and is left for that start.
  */
 import path from 'node:path'
-import {
-  cacheFolder,
-  memoryBytes,
-  packedWorldsFolder,
-  RECORDINGS_FOLDER,
-} from '../src/commands/environment.ts'
-import { worldProvider } from '../src/sandbox/world-provider.ts'
-import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
+import { defaultWorlds } from '../src/commands/serve/default-worlds.ts'
 import { builtProgram } from './built-program.ts'
 import { ROOT } from './install.ts'
 
@@ -32,16 +25,7 @@ async function build(): Promise<void> {
 
 /** The world that `serve` starts with, into the folder that it is looked for in. */
 async function cast(): Promise<void> {
-  const provide = worldProvider({
-    tape: DEFAULT_TAPE,
-    seed: 1,
-    recordings: RECORDINGS_FOLDER,
-    cacheDir: cacheFolder(),
-    packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
-    log: (text) => console.error(`tapewright: ${text}`),
-  })
-  await provide({})
+  await defaultWorlds()({})
 }
 
 function reasonOf(reason: unknown): string {

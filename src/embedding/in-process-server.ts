@@ -1,22 +1,14 @@
 /** A server in this process, which has to be Bun. */
 import { hostClock } from '../clock/system-clock.ts'
-import {
-  cacheFolder,
-  memoryBytes,
-  packedWorldsFolder,
-  RECORDINGS_FOLDER,
-  SCENARIOS_FOLDER,
-  STORIES_FOLDER,
-} from '../commands/environment.ts'
+import { SCENARIOS_FOLDER, STORIES_FOLDER } from '../commands/environment.ts'
+import { defaultWorlds } from '../commands/serve/default-worlds.ts'
 import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
-import { worldProvider } from '../sandbox/world-provider.ts'
 import { scenarioLibrary } from '../scenario/scenario-library.ts'
 import { pages } from '../specs/pages.ts'
 import { storyLibrary } from '../story/story-library.ts'
-import { DEFAULT_TAPE } from '../tape/tape-name.ts'
 import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
 import type { SandboxServer } from './sandbox-server.ts'
@@ -26,15 +18,7 @@ let worlds: WorldProvider | null = null
 
 /** Starts a server on a free port of loopback; it is as `tapewright serve` without flags. */
 export async function startInProcess(): Promise<SandboxServer> {
-  worlds ??= worldProvider({
-    tape: DEFAULT_TAPE,
-    seed: 1,
-    recordings: RECORDINGS_FOLDER,
-    cacheDir: cacheFolder(),
-    packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
-    log: (text) => console.error(`tapewright: ${text}`),
-  })
+  worlds ??= defaultWorlds()
   const library = scenarioLibrary(SCENARIOS_FOLDER)
   const registry = new Registry(worlds, ACTIVE_ACTIONS, {}, hostClock, () => {}, library)
   registry.stories = storyLibrary([STORIES_FOLDER], () => library.names())
