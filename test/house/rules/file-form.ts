@@ -1,9 +1,9 @@
 import { locationOf, type Source } from './source-file.ts'
 
-const LINES_MAX = 200
+const LINES_MAX = 500
 const COLUMNS_MAX = 100
 /** Tests are read from top to bottom and may be long. */
-const FUNCTION_LINES_MAX = 40
+const FUNCTION_LINES_MAX = 70
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/
 const FOLDER = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const BANNED_FILE_NAMES = /^(utils?|helpers?|common|misc|shared)$/
@@ -26,7 +26,6 @@ export function formFindings(sources: Source[], longer = LONGER_FILES): string[]
     ...sizeFindings(source, longer),
     ...functionFindings(source),
     ...lineFindings(source),
-    ...spreadFindings(source),
   ])
 }
 
@@ -68,10 +67,4 @@ function lineFindings({ path, text }: Source): string[] {
         ? [`${path}:${index + 1} has ${[...line].length} letters: ${COLUMNS_MAX} at most`]
         : [],
     )
-}
-
-function spreadFindings(source: Source): string[] {
-  return [...source.code.matchAll(/\.\.\.\{/g)].map(
-    (found) => `${locationOf(source, found.index)}: a literal is spread, write its properties`,
-  )
 }
