@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { HOUR_MS } from './durations.ts'
 import { later, type ShownMs, shownAt, type TapeMs, tapeAt, tapeMs } from './instant.ts'
 
-const HOUR_MS = 3_600_000
 const atMs = tapeMs(1_768_478_400_000)
 
 test('what is shown is tape time and the shift, and back', () => {

@@ -1,4 +1,5 @@
 /** The whole suite in one call, against a service or against a sandbox made for it. */
+import { MINUTE_MS } from '../clock/durations.ts'
 import { hostClock } from '../clock/system-clock.ts'
 import { UserError } from '../user-error.ts'
 import type { Case } from './case.ts'
@@ -88,7 +89,6 @@ function remainingOf(traffic: Traffic, all: number, onNote: ConformSettings['onN
   }
 }
 
-const MINUTE_MS = 60_000
 /** Cases by which it is known how many requests one takes. */
 const TELLING = 20
 

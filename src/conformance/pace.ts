@@ -2,6 +2,7 @@
  * When requests go: those of earlier cases first, no oftener than is asked for or than the target
  * was seen to answer, and none while it refuses.
  */
+import { MINUTE_MS } from '../clock/durations.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 
 /** One request that was let go. */
@@ -27,7 +28,6 @@ export interface PaceSettings {
 
 /** The longest that is waited for a target that refuses every request, ms. */
 const REFUSED_MAX_MS = 120_000
-const MINUTE_MS = 60_000
 /** Without a word of the target: so long at first, twice as long the next time. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
 /** A little slower than it could be answered; after so many requests a little faster again. */

@@ -1,9 +1,8 @@
 /** Lengths of time as parameters write them (`x-length`): how long one is, and a shorter one. */
+import { DAY_MS } from '../clock/durations.ts'
 import type { LengthUnit } from './meaning.ts'
 import type { TSchema } from './schema.ts'
 import { readSpan, spanText } from './span.ts'
-
-const DAY_MS = 86_400_000
 
 /** Words for lengths, of windows and of answers to open questions. */
 const WORDS: Record<string, number> = {

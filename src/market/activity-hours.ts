@@ -1,7 +1,5 @@
 /** How busy a market is by hour and day, against its mean over a week. */
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../clock/durations.ts'
 
 /** By hour of the day, UTC: most while America trades, least before Asia's morning. */
 const BY_HOUR = [

@@ -3,6 +3,7 @@
  * and come back, volumes and open interest follow at a share that drifts. Everything is a function
  * of a salt and an instant, so it is the same whatever was asked before.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock/durations.ts'
 import { normalAt, pathAt, unitAt } from './hashed-noise.ts'
 
 /** What is known of a pair on an exchange. Prices and basis as parts of one. */
@@ -17,11 +18,6 @@ export interface ExchangeTraits {
   /** How much a minute's volume goes its own way: standard deviation of its logarithm. */
   ownVolume: number
 }
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 interface PathPart {
   sd: number

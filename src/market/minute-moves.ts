@@ -4,6 +4,7 @@
  * minutes, hours and days at once; jumps; turnover that goes with volatility, with the size of the
  * move and with the hour.
  */
+import { MINUTE_MS } from '../clock/durations.ts'
 import type { RandomSource } from '../random/random-source.ts'
 import { activityAt, type Trading } from './activity-hours.ts'
 import {
@@ -39,7 +40,6 @@ export interface MinuteMoves {
   turnover: Float64Array
 }
 
-const MINUTE_MS = 60_000
 const MINUTES_PER_DAY = 1440
 
 const MARKET_VOLATILITY: readonly RevertingPart[] = [

@@ -2,6 +2,7 @@
  * A month as months usually are. Chance makes some of them unlike any market's: wild hours that
  * nothing leads to, or a week twice as busy as the next. Such a month is drawn again.
  */
+import { MINUTE_MS } from '../clock/durations.ts'
 import type { RandomSource } from '../random/random-source.ts'
 import { activityAt, type Trading } from './activity-hours.ts'
 import { hoursOf, type MarketTraits, type MinuteMoves, monthOf } from './minute-moves.ts'
@@ -28,7 +29,6 @@ const SPANS_DAYS = [
 
 const HOUR = 60
 const DAY = 24 * HOUR
-const MINUTE_MS = 60_000
 /** Less is no month. */
 const MONTH_MINUTES = 30 * DAY
 

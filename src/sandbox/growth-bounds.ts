@@ -1,8 +1,8 @@
 /** How much market time may be grown for one call. */
+import { HOUR_MS } from '../clock/durations.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import { UserError } from '../user-error.ts'
 
-const HOUR_MS = 3_600_000
 /** Without being asked again: about a minute's work. */
 const AT_ONCE_MS = 48 * HOUR_MS
 /** Ever for one call: it would take half an hour and more. */

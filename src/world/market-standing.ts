@@ -1,5 +1,7 @@
 /** What stands in each market as of an instant, and what has come about between two. */
+
 import { sql } from 'drizzle-orm'
+import { DAY_MS } from '../clock/durations.ts'
 import { later, type TapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
 import { raw, type Sz, type Usd, usd, ZERO } from '../decimal/quantity.ts'
@@ -108,8 +110,6 @@ const liquidated = perMarket(({ db }) =>
     'from liquidation where instrument = ? and timeMs > ? and timeMs <= ? group by direction',
   ),
 )
-
-const DAY_MS = 86_400_000
 
 function sideUsd(levels: readonly PriceLevel[], of: InstrumentRow): number {
   return levels.reduce((sum, { px, sz }) => sum + dollars(notionalOf(px, sz, of)), 0)

@@ -2,12 +2,11 @@
  * Counts trades against the candles of their minutes: trades have no numbers in a row, so that
  * nothing else shows that some were lost on a sound connection. One request a minute.
  */
+import { MINUTE_MS } from '../../clock/durations.ts'
 import type { Ask } from '../continuity/backfill.ts'
 import type { Element } from '../continuity/element-form.ts'
 import { HISTORY_CALLS } from '../contract/history-calls.ts'
 import type { OnMissing } from './checker.ts'
-
-const MINUTE_MS = 60_000
 
 export class TradeAudit {
   /** By the beginning of the minute. */

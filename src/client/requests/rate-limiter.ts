@@ -1,8 +1,7 @@
 /** Sends no faster than the service has been seen to allow: it learns from refusals. */
+import { MINUTE_MS } from '../../clock/durations.ts'
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { pause } from './pause.ts'
-
-const MINUTE_MS = 60_000
 
 /** Fewer refusals than this do not say what the rate is. */
 const RATE_LEAST = 10

@@ -1,5 +1,6 @@
 /** The flags of `tapewright conform`, read. */
 
+import { HOUR_MS } from '../../clock/durations.ts'
 import type { KnownFailures } from '../../conformance/known-failures.ts'
 import type { Target, TargetKey } from '../../conformance/target.ts'
 import { UserError } from '../../user-error.ts'
@@ -45,8 +46,6 @@ export function conformOptions(values: FlagValues<typeof CONFORM.flags>) {
     watch === undefined ? null : { everyMs: values.every ?? HOUR_MS, file: values.watchFile }
   return { settings, reports, only, exclude, quiet, json, observe, diff, watched }
 }
-
-const HOUR_MS = 3_600_000
 
 /** A watch runs no cases. */
 function checkWatched(values: FlagValues<typeof CONFORM.flags>): void {

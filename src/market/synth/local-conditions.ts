@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../clock/durations.ts'
 import { randomSource } from '../../random/random-source.ts'
 import { activityAt } from '../activity-hours.ts'
 import type { EventConditions, EventEffects } from './effects/event-effects.ts'
@@ -6,7 +7,6 @@ import { moodOf } from './mood.ts'
 import { type StrayingPart, straying } from './straying.ts'
 import type { WanderState } from './wandering-regimes.ts'
 
-const HOUR_MS = 3_600_000
 /** After so long half of what was unusual at first is left. */
 const UNUSUAL_HALF_LIFE_MS = 4 * HOUR_MS
 /** After so long half of a premium of before is left, where a mood was asked for. */

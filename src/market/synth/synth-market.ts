@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../clock/durations.ts'
 import { DerivativeMetrics } from './derivative-metrics.ts'
 import type { EventEffects } from './effects/event-effects.ts'
 import { FairPrice } from './fair-price.ts'
@@ -15,7 +16,6 @@ import { SynthBook } from './synth-book.ts'
 import type { SynthEvent } from './synth-event.ts'
 import { Takers } from './takers.ts'
 import { PUBLISH_MS, type Task, TaskSchedule } from './task-schedule.ts'
-import { MINUTE_MS } from './usual-liquidations.ts'
 
 /** How stale quotes must be for their makers to requote at once. */
 const REQUOTE_MOVE = 1

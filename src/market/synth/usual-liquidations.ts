@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../clock/durations.ts'
 import {
   type RandomSource,
   type RandomState,
@@ -22,7 +23,6 @@ export interface ClosingState {
   excited: number
 }
 
-export const MINUTE_MS = 60_000
 /** How fast the move of an hour, and the variance, forget, by the minute. */
 const FORGETTING = { hour: 1 / 60, variance: 1 / 240 }
 /** Minutes move by more than a profile's volatility: what wanders and what is traded adds to it. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
+import { DAY_MS, HOUR_MS } from '../../clock/durations.ts'
 import { MOODS } from './mood.ts'
 import { WanderingRegimes } from './wandering-regimes.ts'
 
 const SINCE_MS = Date.UTC(2026, 0, 15, 12)
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const SALT = 123_456_789
 
 const regimes = (startMs: number, mood: keyof typeof MOODS | null = null, salt = SALT) =>

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../clock/durations.ts'
 import { activityAt } from '../activity-hours.ts'
 import { unitAt } from '../hashed-noise.ts'
 import {
@@ -20,8 +21,6 @@ export interface WanderState {
   mood: MoodName | null
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** After so many hours half is left of what a mood begins with. */
 const SURGE_HALF_LIFE_H = 1.5
 /** Volatility is worked out anew so often. */

@@ -1,12 +1,10 @@
 /** The candles of a recording as `--history` reads them: for the time before the tape. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { CandleSeries } from '../../tape/candles/candle-series.ts'
 import { UserError } from '../../user-error.ts'
 import type { Findings } from './findings.ts'
 import type { CandleFact } from './market-fact.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
-const HOUR_MS = 60 * MINUTE_MS
 /** Worlds go back so far. */
 const PAST_MS = 30 * DAY_MS
 /** A last price that lies farther from the tape's first one belongs to another market. */

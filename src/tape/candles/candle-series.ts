@@ -1,4 +1,5 @@
 /** The candles of one coin as they are read, each checked against the ones before. */
+import { DAY_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { UserError } from '../../user-error.ts'
 import type { CandleField } from './candle-columns.ts'
 import type { TimeForm } from './candle-time.ts'
@@ -26,8 +27,6 @@ export interface RecordedCandles {
   candles: readonly RecordedCandle[]
 }
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 /** No price doubles or halves from a candle to the next, nor goes tenfold within one. */
 const JUMP_MAX = 2
 const RANGE_MAX = 10

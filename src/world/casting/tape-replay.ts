@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import type { RandomSource } from '../../random/random-source.ts'
@@ -14,8 +15,6 @@ import { parseNearest, rateOf } from './tape-values.ts'
 
 /** Activity beside the tape's own trades happens in steps of this. */
 const ACTIVITY_STEP_MS = 2_000
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 /** Trades of one instrument, instant and taker that are one order. */
 interface PendingOrder {

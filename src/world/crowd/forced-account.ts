@@ -2,6 +2,7 @@
  * An account of the crowd that was liquidated: it opened a position at the price that the
  * liquidation's loss implies, had just what was behind it, and closed what the liquidation left.
  */
+import { MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import {
   absolute,
@@ -27,7 +28,6 @@ import type { AccountLedger } from './account-ledger.ts'
 import type { AccountOrder } from './account-orders.ts'
 import { type Forced, forcedTrade, tradeOfBar } from './forced-trades.ts'
 
-const MINUTE_MS = 60_000
 /** The position was opened at most so long before, if the price was there by then. */
 const LOOK_BACK_MS = 3 * 86_400_000
 /** What is left after a part was liquidated is closed within so many minutes. */

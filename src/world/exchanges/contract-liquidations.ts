@@ -4,6 +4,7 @@
  * that they go with the market's without being those of the own venue.
  */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { ratio, raw, type Usd, usd, ZERO } from '../../decimal/quantity.ts'
@@ -18,7 +19,7 @@ import type { World } from '../world.ts'
 import type { Contract } from './contracts.ts'
 import { interestAt } from './exchange-interest.ts'
 import { type Exchange, saltsOf } from './exchanges.ts'
-import { HOUR_MS, hourOf, MINUTE_MS, ownHourBefore, ownSpan } from './own-minutes.ts'
+import { hourOf, ownHourBefore, ownSpan } from './own-minutes.ts'
 
 export interface ContractLiquidation {
   timeMs: TapeMs
@@ -69,8 +70,6 @@ const ownLiquidations = perWorld(({ db }) =>
 
 /** Hours kept in memory, some kilobytes each. */
 const HOURS_KEPT = 8_000
-/** An hour's are measured against the day before it. */
-const DAY_MS = 24 * HOUR_MS
 /** What of the open interest is liquidated in a calm hour. */
 const HOURLY_PART = 0.00012
 /** By value: a small contract has few. Calm hours have so many at 10,000 dollars an hour. */

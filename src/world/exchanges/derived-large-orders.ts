@@ -1,4 +1,5 @@
 /** Large taker orders on other exchanges: so many as their volume of the minute before implies. */
+import { MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs } from '../../clock/instant.ts'
 import { type Px, raw, sz, usd } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
@@ -6,7 +7,7 @@ import { countAt, hashAt, unitAt } from '../../market/hashed-noise.ts'
 import type { LargeOrder } from '../rows/trade-spans.ts'
 import type { World } from '../world.ts'
 import { motionsOf, saltsOf } from './exchanges.ts'
-import { MINUTE_MS, ownSpan } from './own-minutes.ts'
+import { ownSpan } from './own-minutes.ts'
 import type { DerivedPair } from './pair-minutes.ts'
 import { pairPxBefore } from './pair-tallies.ts'
 

@@ -4,6 +4,7 @@
  * of its own besides the mood that it shares with the own venue; where it is small, the rate is
  * that of the interest alone.
  */
+import { HOUR_MS } from '../../clock/durations.ts'
 import type { TapeMs } from '../../clock/instant.ts'
 import { rate as hourly, type Rate, raw, times } from '../../decimal/quantity.ts'
 import { format } from '../../decimal/scaled.ts'
@@ -14,7 +15,7 @@ import { type InstrumentRow, RATE_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
 import { interestFactor } from './exchange-interest.ts'
 import { type Exchange, exchangesListing, saltsOf } from './exchanges.ts'
-import { HOUR_MS, hourOf } from './own-minutes.ts'
+import { hourOf } from './own-minutes.ts'
 
 /** The rate of eight hours of an exchange; the own venue's is counted over eight. */
 export function exchangeFundingRate(

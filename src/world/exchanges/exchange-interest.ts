@@ -2,6 +2,7 @@
  * Open interest over exchanges. That of another exchange is, from each minute on, the own venue's
  * at that instant times a factor that drifts; a total moves with the steps of all that are in it.
  */
+import { MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Quantity, raw, type Sz, type Usd } from '../../decimal/quantity.ts'
 import { perWorld } from '../per-world.ts'
@@ -11,7 +12,7 @@ import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import type { Contract } from './contracts.ts'
 import { type Exchange, exchangesListing, motionsOf, saltsOf } from './exchanges.ts'
-import { MINUTE_MS, minuteOf } from './own-minutes.ts'
+import { minuteOf } from './own-minutes.ts'
 
 /** Open interest of a contract at an instant; null before the first trade. */
 export function interestAt(

@@ -3,6 +3,7 @@
  * positions are known: a part has a level and a motion of its own, a mood that all exchanges share,
  * and leans against the coin's last day, as most small accounts do.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs } from '../../clock/instant.ts'
 import { ratio } from '../../decimal/quantity.ts'
 import { pathSum } from '../../market/exchange-motion.ts'
@@ -14,10 +15,6 @@ import type { DerivedPair } from './pair-minutes.ts'
 
 /** Whom a part is of: all accounts, those of top traders, their positions, what is borrowed. */
 export type LongPartKind = 'accounts' | 'top accounts' | 'top positions' | 'borrowed'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Usual log-ratio of long to short, how far it moves, and how it goes against the last day. */
 const KINDS: Record<LongPartKind, { mean: number; sd: number; against: number }> = {

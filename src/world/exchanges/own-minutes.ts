@@ -1,6 +1,7 @@
 /**
  * Minutes of the own venue as other exchanges are made from them; those that have ended are kept.
  */
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { Cache } from '../cache.ts'
@@ -21,8 +22,6 @@ export interface OwnSpan {
   boughtCents: number
 }
 
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
 export const CENTS_DECIMALS = 2
 /** Hours kept in memory, 10 kB each. */
 const HOURS_KEPT = 1_500

@@ -3,6 +3,7 @@
  * that drifts and has noise of its own, a little that follows the hour before alone, takers half of
  * whom do what those of the own venue do, and the own range of prices moved by the basis.
  */
+import { HOUR_MS } from '../../clock/durations.ts'
 import type { TapeMs } from '../../clock/instant.ts'
 import { px, raw } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
@@ -10,14 +11,7 @@ import type { ExchangeMotion } from '../../market/exchange-motion.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
 import { type Exchange, motionsOf } from './exchanges.ts'
-import {
-  CENTS_DECIMALS,
-  HOUR_MS,
-  minuteOf,
-  type OwnSpan,
-  ownHourBefore,
-  ownSpan,
-} from './own-minutes.ts'
+import { CENTS_DECIMALS, minuteOf, type OwnSpan, ownHourBefore, ownSpan } from './own-minutes.ts'
 import { pairPrice } from './pair-prices.ts'
 import type { Pair } from './pairs.ts'
 

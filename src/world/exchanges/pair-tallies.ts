@@ -3,6 +3,7 @@
  * made of that minute by minute. Parts of minutes add up to minutes, so any spans add up.
  */
 
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { greater, lesser, type Px, px, type Sz, sz } from '../../decimal/quantity.ts'
@@ -12,7 +13,7 @@ import { tradeHoursOf } from '../rows/trade-hours.ts'
 import { MONEY_DECIMALS } from '../schema.ts'
 import type { World } from '../world.ts'
 import { EXCHANGES, motionsOf } from './exchanges.ts'
-import { CENTS_DECIMALS, HOUR_MS, hourOf, MINUTE_MS, minuteOf } from './own-minutes.ts'
+import { CENTS_DECIMALS, hourOf, minuteOf } from './own-minutes.ts'
 import { type DerivedPair, minutePart, type PairSums } from './pair-minutes.ts'
 import { pairPrice } from './pair-prices.ts'
 import type { Pair } from './pairs.ts'

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../clock/durations.ts'
 import { px as price, rate, raw, sz as size, ZERO } from '../../decimal/quantity.ts'
 import type {
   SynthEvent,
@@ -19,7 +20,6 @@ import { tradeNumber } from './trade-number.ts'
 
 /** Orders away from the price are placed in steps of this, as on a tape. */
 const ACTIVITY_STEP_MS = 2_000
-const MINUTE_MS = 60_000
 const ACTIVITY_CHANCE = 0.4
 /** Length of a step of the synthesised markets. */
 export const STEP_MS = 100

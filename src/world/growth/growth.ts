@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../clock/durations.ts'
 import { UserError } from '../../user-error.ts'
 import type { Database } from '../database.ts'
 import { GrownRows } from './grown-rows.ts'
@@ -8,8 +9,6 @@ import { Segment } from './segment.ts'
 const COMMIT_MS = 120_000
 /** As much as a file may take: what has been shown stays, so there has to be an end to it. */
 const MOST_BYTES = 16 * 2 ** 30
-
-const HOUR_MS = 3_600_000
 
 /** A line being grown by the one thread that writes its file; others read it meanwhile. */
 export class Growth {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../clock/durations.ts'
 import { subtract } from '../../decimal/quantity.ts'
 import {
   eventEndMs,
@@ -12,7 +13,6 @@ import type { TradePrint } from '../casting/matching/taker-order.ts'
 import type { TwapRow } from '../schema.ts'
 import { split, sumOf, type TradedOrder } from './trade-parts.ts'
 
-const MINUTE_MS = 60_000
 /** The first of its parts has been traded by then. */
 const FIRST_SLICE_MS = 30_000
 

@@ -6,6 +6,7 @@
  * Rows of fills have what was settled at the recording's own hours (`fundingAfter`,
  * `fundingIndex`); what a later charge makes of it is counted here.
  */
+import { HOUR_MS } from '../../clock/durations.ts'
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Moment } from '../../contract/facts.ts'
 import {
@@ -27,8 +28,6 @@ import { HELD, type HoldingHistory, type LateSums } from './trader-history.ts'
 
 /** A place of the playhead: tape time, and what is added to show it. */
 export type Place = Pick<Moment, 'atMs' | 'shiftMs'>
-
-const HOUR_MS = 3_600_000
 
 /** How long after a full hour of the recording its charge is made: less than an hour. */
 export const chargeDelayMs = ({ shiftMs }: Pick<Moment, 'shiftMs'>): number =>

@@ -1,4 +1,5 @@
 /** Adds up what was traded in an hour of an instrument: minute bars, and trades. */
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { InstrumentRow } from '../schema.ts'
 import type { World } from '../world.ts'
@@ -6,8 +7,6 @@ import { type MinuteBars, minuteBarsOf } from './minute-bars.ts'
 import { addTrades, countBefore, type TradeColumns } from './trade-columns.ts'
 import { TradeTally } from './trade-tally.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 /** Hours with fewer trades are added up trade by trade. */
 const PLAIN_SUM_MAX = 256
 

@@ -1,4 +1,5 @@
 /** Last prices of instruments at full minutes, an hour at a time in memory. */
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { type Px, px, raw, ZERO } from '../../decimal/quantity.ts'
 import { perMarket } from '../per-world.ts'
@@ -6,8 +7,6 @@ import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { tradeHoursOf } from './trade-hours.ts'
 
-export const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Hours kept in memory, half a kilobyte each. */
 const CACHE_LIMIT = 20_000
 

@@ -3,6 +3,7 @@
  * instrument at a time in memory, and candles over them.
  */
 
+import { HOUR_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import type { Quantity } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
@@ -41,7 +42,6 @@ interface StepHour<Q extends Quantity> {
   sums: Ohlc<Q> | null
 }
 
-const HOUR_MS = 3_600_000
 /** History is sparse: there a whole day is read at once. */
 const HOURS_AT_ONCE = 24
 /** Values kept in memory, 16 bytes each. */

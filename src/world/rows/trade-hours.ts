@@ -2,6 +2,7 @@
  * What was traded, an hour of an instrument at a time in memory, so that any span is added up from
  * few parts: minute bars and traders' trades before the tape, trades on it.
  */
+import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import type { Px } from '../../decimal/quantity.ts'
@@ -17,8 +18,6 @@ import { countBefore, lastTrade } from './trade-columns.ts'
 import { TradeReading } from './trade-reading.ts'
 import { TradeTally } from './trade-tally.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 /** Before the tape there are few trades: a whole day of them is read at once. */
 const HOURS_AT_ONCE = 24
 /** On the tape an hour may have many: it is read in so many pieces. */

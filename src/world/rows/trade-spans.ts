@@ -3,6 +3,7 @@
  */
 
 import { sql } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { add, raw, type Sz, type Usd, usd } from '../../decimal/quantity.ts'
 import { perMarket } from '../per-world.ts'
@@ -11,9 +12,6 @@ import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
 
-const HOUR_MS = 3_600_000
-/** History is sparse: there a whole day is read at once. */
-const DAY_MS = 24 * HOUR_MS
 /** Trades kept in memory, about 40 bytes each. */
 const CACHE_LIMIT = 1_000_000
 

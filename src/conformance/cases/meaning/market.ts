@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../clock/durations.ts'
 import type { Case } from '../../case.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
@@ -5,8 +6,6 @@ import { objectOf, objectsOf, retryUntilHeld } from '../../response-reading.ts'
 import { someCoin } from '../../target-lookups.ts'
 import { column, columnSum, isClose } from '../../value-checks.ts'
 import { identityCase, isBetween, isRatio, numberIn } from './identity.ts'
-
-const HOUR_MS = 3_600_000
 
 const klines = async (probe: Probe, interval: string, query: Record<string, number>) => {
   const coin = encodeURIComponent(await someCoin(probe))

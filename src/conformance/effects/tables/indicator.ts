@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../clock/durations.ts'
 import type { Parameter } from '../../../contract/parameters.ts'
 import type { AskedOperation } from '../../derived/asked-operation.ts'
 import { rowsIn } from '../../derived/asked-operation.ts'
@@ -13,8 +14,6 @@ const values = (data: unknown) =>
   JSON.parse(JSON.stringify(data, (name, value) => (/time/i.test(name) ? 0 : value)))
 
 const PERIODS: readonly Span[] = [60, 900, 3600].map((s) => [s, s * 1000])
-
-const DAY_MS = 86_400_000
 
 /** Days that begin at 8 begin eight hours later than days that begin at 0. */
 const dayOpens: Effect = async (asked: AskedOperation, parameter: Parameter) => {

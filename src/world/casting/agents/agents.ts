@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { feeRate } from '../../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import type { Persona, Role } from '../../schema.ts'
@@ -7,8 +8,6 @@ import type { Agent, Builder, KnownAgent } from './agent.ts'
 import { drawWealth, ORDINARY, ROLE_PROFILES } from './role-profiles.ts'
 import { drawStyle } from './trading-style.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const MAKERS_PER_MARKET = 4
 const LATE_DAYS = { early: 0.4, others: 24 }
 const NEWCOMERS = 8

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../clock/durations.ts'
 import { absolute, lesser, raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { activityAt } from '../../../market/activity-hours.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
@@ -8,7 +9,6 @@ import { quotedPx } from '../market/quoted-price.ts'
 import { logUniform } from '../random-values.ts'
 import type { Agent } from './agent.ts'
 
-const DAY_MS = 86_400_000
 /** Fills of a maker in one market on a day: a power law. */
 const FILLS_PER_DAY = { least: 9, exponent: 1.3, most: 140 }
 /** Size of a quote against equity, and inventory that is too much. */

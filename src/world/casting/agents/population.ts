@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { CastingContext } from '../casting-context.ts'
@@ -5,8 +6,6 @@ import type { Agent } from './agent.ts'
 import { Makers } from './makers.ts'
 import { Traders } from './traders.ts'
 import { TwapTraders } from './twap-traders.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Sets everybody to work from an instant on, or from when he joins; what he does then, he plans

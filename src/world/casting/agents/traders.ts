@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../clock/durations.ts'
 import { raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import { activityAt } from '../../../market/activity-hours.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
@@ -10,7 +11,6 @@ import type { LiveOrder } from '../matching/order-manager.ts'
 import { randomClientId } from '../random-values.ts'
 import type { Agent } from './agent.ts'
 
-const DAY_MS = 86_400_000
 /** A move of fewer standard deviations is no signal. */
 const SIGNAL_MIN = 0.4
 /** Chance that a trader looks for the same side again where he has a position already. */

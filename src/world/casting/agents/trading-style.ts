@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Role } from '../../schema.ts'
 import { logUniform } from '../random-values.ts'
@@ -39,10 +40,6 @@ interface Habits {
   /** Typical one; that of everybody where it is left out. */
   leverage?: number
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 const HABITS: Partial<Record<Role, Habits>> = {
   scalper: {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../clock/durations.ts'
 import { absolute, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { CastingContext } from '../casting-context.ts'
@@ -5,7 +6,6 @@ import { crossMargin } from '../ledger/sub-account.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
 import type { Agent } from './agent.ts'
 
-const DAY_MS = 86_400_000
 const MINUTES = [5, 10, 10, 15, 15, 30, 30, 30, 45, 60, 90, 120, 240]
 /** Share of the market's turnover that one takes. */
 const PARTICIPATION = 0.03

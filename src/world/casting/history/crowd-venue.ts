@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../clock/durations.ts'
 import {
   greater,
   lesser,
@@ -20,7 +21,6 @@ import type { MarketPast } from './past.ts'
 
 /** What an order as large as a minute's turnover moves the price, in deviations of a minute. */
 const IMPACT = 0.35
-const MINUTE_MS = 60_000
 const PRINTS_MAX = 4
 
 /** Before the tape: everybody trades with the crowd, inside the bar of the minute. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { raw } from '../../../decimal/quantity.ts'
 import { BAR_MS } from '../../../market/minute-bar.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
@@ -11,7 +12,6 @@ import type { MarketPast } from './past.ts'
 import { openPlanned, type PlannedOpening } from './planned-liquidation.ts'
 import type { PricePath } from './price-path.ts'
 
-const HOUR_MS = 3_600_000
 /** An order is placed away from the price about so often in each instrument. */
 const PASSIVE_MS = 1.3 * HOUR_MS
 /** Funding and prices of other positions change margins slowly: so often all are looked at. */

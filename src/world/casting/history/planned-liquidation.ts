@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../clock/durations.ts'
 import {
   absolute,
   add,
@@ -33,7 +34,6 @@ export interface PlannedOpening {
 
 /** The liquidation price lies this far before the mark price at which the tape liquidates. */
 const MARK_DISTANCE = 0.0003
-const MINUTE_MS = 60_000
 /**
  * An opening price is good when the position could have been opened at 1.1 times the least margin.
  */

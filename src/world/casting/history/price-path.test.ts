@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { px, raw, sz } from '../../../decimal/quantity.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { instrumentRows } from '../market/instrument-rows.ts'
@@ -7,7 +8,6 @@ import { HISTORY_MS, pastsOf } from './past.ts'
 import { historyGrid, type PricePath, pricePaths } from './price-path.ts'
 
 const START_MS = Date.UTC(2026, 0, 15, 12)
-const HOUR_MS = 3_600_000
 const SURVEY = {
   lot: sz(1),
   tick: px(1),

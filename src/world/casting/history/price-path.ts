@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
 import {
   add,
   type FundingIndex,
@@ -33,9 +34,6 @@ export interface PricePath {
   /** Perpetuals only. */
   funding: FundingHour[]
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** Steps of the history: short near the tape, long far away; each up to so long before it. */
 const STEPS = [

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { add, type Rate, ZERO } from '../../../decimal/quantity.ts'
 import { indexStep } from '../../accounting/funding.ts'
 import type { FundingHour } from '../history/price-path.ts'
 import type { RowSink } from '../writing/row-sink.ts'
 import type { MarketState } from './market-state.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Charges funding at each full hour, and records the rates announced in between. */
 export class FundingSchedule {

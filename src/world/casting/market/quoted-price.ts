@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../../../clock/durations.ts'
 import { type Px, px as price, raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { Venue } from '../venue.ts'
 import type { Holding, MarketState } from './market-state.ts'
 
 /** Half of the spread: a part of the price, and of a minute's deviation. */
 const HALF_SPREAD = { fixed: 0.00008, byDeviation: 0.22 }
-const MINUTE_MS = 60_000
 
 /** Half of the spread that takers pay, against the price. */
 export function halfSpread({ memory }: MarketState): number {

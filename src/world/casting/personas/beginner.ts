@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 import { roundTripOrders } from './round-trip.ts'
 
 const VALUE = { ofHour: 0, leastUsd: 60, mostUsd: 60 }

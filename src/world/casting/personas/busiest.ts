@@ -1,6 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { times, usd } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import { DAY_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 const VALUE = { ofHour: 0.0005, leastUsd: 100, mostUsd: 2_000 }

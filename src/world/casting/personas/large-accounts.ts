@@ -1,6 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 import type { PersonaTrader, PlannedOrder } from './persona-trader.ts'
 
 /** How many there are, and in how many of the most traded markets each has a position. */

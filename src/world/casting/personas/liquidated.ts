@@ -1,6 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { negate, raw } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 import { openingMoney } from './thin-margin.ts'
 
 /** Positions above 100,000 dollars are liquidated in parts. */

@@ -1,8 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { negate, raw, type Sz } from '../../../decimal/quantity.ts'
 import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
-import { HOUR_MS, MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 import { moveLiquidationPx, openingMoney } from './thin-margin.ts'
 
 const VALUE = { ofHour: 0.01, leastUsd: 5_000, mostUsd: 400_000 }

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { raw, type Sz, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
@@ -6,10 +7,6 @@ import type { CastingContext } from '../casting-context.ts'
 import type { MarketPast } from '../history/past.ts'
 import type { PricePath } from '../history/price-path.ts'
 import { PersonaTrader } from './persona-trader.ts'
-
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 
 /** So many days of history plans are made for. */
 const DAYS = 30

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '../../../clock/durations.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
-import { HOUR_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 import { roundTripOrders } from './round-trip.ts'
 
 const POSITIONS = 100

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { absolute, raw } from '../../../decimal/quantity.ts'
-import { HOUR_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 
 const VALUE = { ofHour: 0.01, leastUsd: 2_000, mostUsd: 60_000 }
 const COUNT = 130

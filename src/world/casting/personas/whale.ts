@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '../../../clock/durations.ts'
 import { raw, sz as size } from '../../../decimal/quantity.ts'
 import type { MarketPast } from '../history/past.ts'
-import { MINUTE_MS, type PersonaDesk } from './persona-desk.ts'
+import type { PersonaDesk } from './persona-desk.ts'
 import type { PlannedOrder } from './persona-trader.ts'
 
 const USD = 60_000_000

@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
 import { ZERO } from '../../../decimal/quantity.ts'
-import { DAY_MS, HOUR_MS, type PersonaDay } from './persona-day.ts'
+import type { PersonaDay } from './persona-day.ts'
 
 const VALUE = { ofHour: 0, leastUsd: 60, mostUsd: 60 }
 const PERIOD = { periodMs: 2 * DAY_MS, within: 0.5 }

@@ -1,9 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { absolute, raw, ZERO } from '../../../decimal/quantity.ts'
 import type { MarketState } from '../../casting/market/market-state.ts'
 import { quotedPx, quoteOnce } from '../../casting/market/quoted-price.ts'
 import type { LiveOrder } from '../../casting/matching/order-manager.ts'
 import { MAKER } from '../../casting/personas/market-maker.ts'
-import { HOUR_MS, MINUTE_MS, type PersonaDay } from './persona-day.ts'
+import type { PersonaDay } from './persona-day.ts'
 
 const QUOTE_MS = 12_000
 /** Both sides are offered for so long at most, until one of them is met. */

@@ -1,6 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { raw } from '../../../decimal/quantity.ts'
 import { keepDistance, OVER_LEVERAGED, startMoney } from '../../casting/personas/over-leveraged.ts'
-import { HOUR_MS, MINUTE_MS, type PersonaDay } from './persona-day.ts'
+import type { PersonaDay } from './persona-day.ts'
 
 /** After a liquidation it is back within hours. */
 const RETURN = { periodMs: 3 * HOUR_MS, within: 1 }

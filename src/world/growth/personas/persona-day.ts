@@ -82,7 +82,3 @@ export class PersonaDay {
     return paid === 0 ? 0 : (Math.sign(raw(sz)) * (Math.abs(market.value(sz)) - paid)) / paid
   }
 }
-
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS

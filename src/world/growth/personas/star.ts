@@ -1,7 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { raw, ZERO } from '../../../decimal/quantity.ts'
 import type { MarketState } from '../../casting/market/market-state.ts'
 import { STAR } from '../../casting/personas/star.ts'
-import { DAY_MS, MINUTE_MS, type PersonaDay } from './persona-day.ts'
+import type { PersonaDay } from './persona-day.ts'
 
 /** Of so many positions one after the other, so many are closed with a gain. */
 const BLOCK = { positions: 10, wins: 7 }

@@ -1,6 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { absolute, raw, sz as size, ZERO } from '../../../decimal/quantity.ts'
 import { WHALE } from '../../casting/personas/whale.ts'
-import { DAY_MS, MINUTE_MS, type PersonaDay } from './persona-day.ts'
+import type { PersonaDay } from './persona-day.ts'
 
 /** A position is held for a week, and none for three days. */
 const CYCLE_MS = 10 * DAY_MS

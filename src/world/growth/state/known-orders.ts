@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Agent } from '../../casting/agents/agent.ts'
@@ -13,7 +14,6 @@ const ORDER_LIFE_LEAST_MS = 20_000
 /** Share of those that rest until their owner thinks of them, and of these the part of an hour. */
 const LASTING = 0.08
 const THOUGHT_OF = 0.35
-const HOUR_MS = 3_600_000
 /** Orders nearer than this to the price wait for it; further ones are pulled before. */
 const NEAR = 0.004
 /** No order is dated further back than this. */

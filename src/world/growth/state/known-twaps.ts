@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../clock/durations.ts'
 import { ZERO } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { TwapProgram } from '../../casting/agents/twap-program.ts'
@@ -8,7 +9,6 @@ import type { TwapRow } from '../../schema.ts'
 import type { ToldWhales } from '../told-whales.ts'
 
 const SLICE_MS = 30_000
-const MINUTE_MS = 60_000
 
 /** Takes in the TWAPs that run at an instant; each goes on to its end. */
 export function restoreTwaps(

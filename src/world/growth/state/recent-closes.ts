@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../clock/durations.ts'
 import { BAR_MS } from '../../../market/minute-bar.ts'
 import type { Database } from '../../database.ts'
 import { unpackBars } from '../../schema/bar-blocks.ts'
@@ -35,5 +36,3 @@ export function recentCloses(db: Database, atMs: number): (instrument: number) =
     return closes.filter((px) => px > 0)
   }
 }
-
-const DAY_MS = 86_400_000

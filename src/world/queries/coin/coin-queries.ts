@@ -3,6 +3,7 @@
  * ticker).
  */
 
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { CoinFacts } from '../../../contract/facts/coin.ts'
@@ -24,8 +25,6 @@ import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { profileOf } from './coin-profiles.ts'
 import { olderTicker } from './older-ticker.ts'
-
-const DAY_MS = 86_400_000
 
 export class CoinQueries implements CoinFacts {
   constructor(

@@ -1,5 +1,6 @@
 /** What is said of a coin: its day by the coin ticker, and what may come of it. */
 
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { CoinTicker } from '../../../contract/records/coin.ts'
@@ -19,7 +20,7 @@ import {
   priceText,
   usdWords,
 } from './bilingual-text.ts'
-import { DAY_MS, HOUR_MS, MarketView } from './market-view.ts'
+import { MarketView } from './market-view.ts'
 
 /** Coins without a price yet, and unknown keys, are left out. */
 export function* insightsOf(

@@ -2,13 +2,13 @@
  * What an exchange lists and delists, in order: each pair is listed once, and removed, if at all,
  * a whole round later, so that no exchange takes back what it has just announced.
  */
+import { HOUR_MS } from '../../../clock/durations.ts'
 import type { TapeMs } from '../../../clock/instant.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
 import { coinsOfTape } from '../../rows/coins.ts'
 import type { World } from '../../world.ts'
-import { HOUR_MS } from './market-view.ts'
 
 /** An exchange announces something once in so long. */
 export const LISTING_MS = 4 * HOUR_MS

@@ -1,5 +1,6 @@
 /** The market as known to a writer at an instant: nothing later is seen. */
 
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
@@ -13,10 +14,6 @@ import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { TradeTally } from '../../rows/trade-tally.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
-
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 86_400_000
 
 /** A market that has traded, with its last price. */
 export interface PricedMarket {

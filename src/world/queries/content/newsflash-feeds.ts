@@ -1,4 +1,5 @@
 /** Feeds of newsflashes: the market in short, what companies do, what analysts say. */
+import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { analystFor, coinQuote } from './articles/analyst-quotes.ts'
 import { moveHeadline } from './articles/coin-articles.ts'
@@ -14,7 +15,7 @@ import {
 } from './bilingual-text.ts'
 import { atIntervals, type ContentFeed } from './content-feed.ts'
 import { worded } from './grammar.ts'
-import { DAY_MS, MarketView, MINUTE_MS } from './market-view.ts'
+import { MarketView } from './market-view.ts'
 import { businessEvent } from './stories/business-events.ts'
 import { toldNewsflashes } from './told-news.ts'
 

@@ -2,12 +2,12 @@
  * When a newsroom publishes: by the hour of the day in tape time, as the market is busy, and less
  * at weekends. So an article has the same id whenever it is shown.
  */
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
 import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { randomSource } from '../../../random/random-source.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
 import { type ContentFeed, publishedAtMs } from './content-feed.ts'
-import { DAY_MS, HOUR_MS } from './market-view.ts'
 
 /** How much is published by hour of the day, UTC: while Asia works, then Europe and America. */
 const BY_HOUR = [

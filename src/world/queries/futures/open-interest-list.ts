@@ -3,6 +3,7 @@
  * item).
  */
 
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { OpenInterestListQuery } from '../../../contract/facts/futures.ts'
@@ -64,8 +65,6 @@ function shownOf(world: World, moment: Moment, contract: Pair): ShownInterest | 
   const day = pairTally(world, contract, later(atMs, 1 - DAY_MS), later(atMs, 1))
   return { value, usd: day?.amount ?? 0n, sz: day?.size ?? ZERO }
 }
-
-const DAY_MS = 86_400_000
 
 interface ListedPair extends ShownInterest {
   key: string

@@ -1,5 +1,6 @@
 /** Open interest over all exchanges. */
 
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { later } from '../../../clock/instant.ts'
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
@@ -58,7 +59,6 @@ export function openInterestTrend(
 }
 
 const CENT = pow10(MONEY_DECIMALS - 2)
-const HOUR_MS = 3_600_000
 
 const firstTradeMs = (world: World, of: InstrumentRow) =>
   tradeHoursOf(world).firstMs(of.id) ?? Number.POSITIVE_INFINITY

@@ -1,11 +1,11 @@
 /** Intervals of a k-line, on the clock that clients are shown. */
 
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { later, shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
 import type { PairKlineQuery } from '../../../contract/facts/indicator.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 
-const HOUR_MS = 3_600_000
 /** Beijing is eight hours ahead. */
 const BEIJING_OFFSET_MS = 8 * HOUR_MS
 

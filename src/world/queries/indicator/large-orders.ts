@@ -1,5 +1,6 @@
 /** Large taker orders. */
 
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
@@ -68,7 +69,6 @@ function* largeOrdersBackward(
   }
 }
 
-const HOUR_MS = 3_600_000
 const hourOf = (timeMs: TapeMs) => tapeMs(Math.floor(timeMs / HOUR_MS) * HOUR_MS)
 
 function derivedIn(

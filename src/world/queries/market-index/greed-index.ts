@@ -1,4 +1,5 @@
 /** Fear and greed: one value a day, from how coins did over days and weeks before it. */
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import { ratio } from '../../../decimal/quantity.ts'
@@ -6,7 +7,6 @@ import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { World } from '../../world.ts'
 import type { IndexFormula, IndexMember } from './index-formula.ts'
 
-const DAY_MS = 86_400_000
 /** How much the return over so many days counts. */
 const MOMENTUM: readonly (readonly [days: number, weight: number])[] = [
   [1, 0.15],

@@ -1,11 +1,12 @@
 /** The change of an index over 24 hours. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import { Cache } from '../../cache.ts'
 import { perWorld } from '../../per-world.ts'
-import { fullMinute, MINUTE_MS, minutePricesOf } from '../../rows/minute-prices.ts'
+import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world.ts'
 import type { IndexFormula } from './index-formula.ts'
@@ -20,8 +21,6 @@ export interface IndexDay {
   down: number
 }
 
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** So many values are computed at once. */
 const SLICE_MS = 15 * MINUTE_MS
 

@@ -1,5 +1,6 @@
 /** How each index is computed from the prices of coins. */
 
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { pow10 } from '../../../decimal/scaled.ts'
@@ -41,8 +42,6 @@ export const indexFormulasOf = perWorld((world) => {
 })
 
 const MEMES = ['dogecoin', 'pepe', 'purr']
-
-const DAY_MS = 86_400_000
 
 /** Coins that had a price a day after the history began, in listing order. */
 function indexMembers(world: World): IndexMember[] {

@@ -1,11 +1,11 @@
 /** How much the price of bitcoin moves. */
+import { HOUR_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import { ratio } from '../../../decimal/quantity.ts'
 import { minutePricesOf } from '../../rows/minute-prices.ts'
 import type { World } from '../../world.ts'
 import type { IndexFormula, IndexMember } from './index-formula.ts'
 
-const HOUR_MS = 3_600_000
 const HOURS_A_YEAR = 365 * 24
 
 /** Standard deviation of the last 24 hourly returns about zero, percent a year. */

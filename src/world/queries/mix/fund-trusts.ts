@@ -2,6 +2,7 @@
  * Trusts that hold coins: what they hold is a seeded path, another amount each shown day; what a
  * share is worth is the price of the coins behind it.
  */
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later } from '../../../clock/instant.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
@@ -18,8 +19,6 @@ import type { InstrumentRow } from '../../schema.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 import type { World } from '../../world.ts'
 import { leadingPerp } from './long-short-ratio.ts'
-
-const DAY_MS = 86_400_000
 
 /** Coins that a trust held at the beginning, and how much of it comes and goes. */
 const INITIAL_HOLDINGS: Record<TrustCoin, number> = {

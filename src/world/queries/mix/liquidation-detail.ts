@@ -1,5 +1,6 @@
 /** Liquidations of an hour and a day over coins and markets: the rows that all endpoints sum. */
 
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
@@ -18,9 +19,6 @@ import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { MONEY_DECIMALS } from '../../schema.ts'
 import type { World } from '../../world.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 export function* liquidationDetail(
   world: World,

@@ -1,4 +1,5 @@
 /** How many accounts are long for each that is short, of the coin that leads the market. */
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
@@ -12,8 +13,6 @@ import { minuteOf } from '../../exchanges/own-minutes.ts'
 import { longShortSlices } from '../../rows/long-short-positions.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
-
-const DAY_MS = 86_400_000
 
 /** Over all exchanges; null without a perpetual. */
 export function* longShortRatio(world: World, { atMs }: Moment): Slices<LongShortRatio | null> {

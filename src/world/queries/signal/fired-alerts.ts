@@ -2,6 +2,7 @@
  * When alerts fired: a pure function of how they were set and of what has happened since, so that
  * it can be computed at any time with the same result.
  */
+import { MINUTE_MS } from '../../../clock/durations.ts'
 import { later, shownMs, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
 import { parseSubType } from '../../../contract/alert-sub-type.ts'
@@ -18,7 +19,6 @@ import type { World } from '../../world.ts'
 import { alertRule, WARM_UP } from './alert-rules.ts'
 import { priceBarsOf } from './price-bars.ts'
 
-const MINUTE_MS = 60_000
 /** So many bars after it was set an alert is watched. */
 const WATCHED_BARS = 1_500
 

@@ -1,5 +1,6 @@
 /** Sudden changes of the last 24 hours, as trades, large orders and liquidations show them. */
 
+import { DAY_MS } from '../../../clock/durations.ts'
 import { later, shownAt, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { Facts, Moment } from '../../../contract/facts.ts'
@@ -27,7 +28,6 @@ import {
   priceMovements,
 } from './price-movements.ts'
 
-const DAY_MS = 86_400_000
 const MOST = 100
 
 /** A change of a coin. */

@@ -1,8 +1,9 @@
 /** The exchanges' own lists of the days on which they rest. */
+
 import { expect, test } from 'bun:test'
+import { DAY_MS } from '../../../clock/durations.ts'
 import { type ExchangeHolidays, hongKongHolidays, newYorkHolidays } from './exchange-holidays.ts'
 
-const DAY_MS = 86_400_000
 const listed = (days: ReadonlySet<number>) =>
   [...days]
     .filter((day) => new Date(day * DAY_MS).getUTCDay() % 6 !== 0)

@@ -1,6 +1,7 @@
 /** One stock on one trading day: prices and shares traded, full minute by full minute. */
+import { MINUTE_MS } from '../../../clock/durations.ts'
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
-import { fullMinute, MINUTE_MS } from '../../rows/minute-prices.ts'
+import { fullMinute } from '../../rows/minute-prices.ts'
 import type { TradingDay } from './trading-days.ts'
 
 /** Where in its day a minute lies, from 0 to 1 of the time that is traded. */

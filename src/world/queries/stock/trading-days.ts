@@ -1,4 +1,5 @@
 /** When stock exchanges trade, in the time that clients are shown. */
+import { DAY_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { type ShownMs, shownMs } from '../../../clock/instant.ts'
 import {
   type DayNumber,
@@ -20,9 +21,6 @@ export interface TradingDay {
   /** Between the morning and the afternoon. */
   pause: { fromMs: ShownMs; toMs: ShownMs } | null
 }
-
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 
 interface ExchangeHours {
   timeZone: string

@@ -1,9 +1,10 @@
 /** Articles about what institutions do. */
+import { DAY_MS, MINUTE_MS } from '../../../../clock/durations.ts'
 import { later } from '../../../../clock/instant.ts'
 import type { RandomSource } from '../../../../random/random-source.ts'
 import { phrase } from '../bilingual-text.ts'
 import { worded } from '../grammar.ts'
-import { DAY_MS, type MarketView, MINUTE_MS } from '../market-view.ts'
+import type { MarketView } from '../market-view.ts'
 import { businessEvent } from '../stories/business-events.ts'
 import type { StoryText } from '../stories/story.ts'
 import { analystFor } from './analyst-quotes.ts'

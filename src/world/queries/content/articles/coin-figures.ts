@@ -1,4 +1,5 @@
 /** Figures of one coin as they are at an instant, written. */
+import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
 import { raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { fundingRateSeries } from '../../../rows/funding-rates.ts'
@@ -13,7 +14,7 @@ import {
   sizeText,
   usdWords,
 } from '../bilingual-text.ts'
-import { DAY_MS, HOUR_MS, type MarketView, type PricedMarket } from '../market-view.ts'
+import type { MarketView, PricedMarket } from '../market-view.ts'
 
 export type CoinFigures = ReturnType<typeof coinFigures>
 

@@ -1,4 +1,5 @@
 /** Articles about all coins: how they did, where the turnover is, two of them side by side. */
+import { DAY_MS } from '../../../../clock/durations.ts'
 import {
   changeOf,
   joined,
@@ -9,7 +10,7 @@ import {
   usdWords,
 } from '../bilingual-text.ts'
 import { worded } from '../grammar.ts'
-import { DAY_MS, type MarketView, type PricedMarket } from '../market-view.ts'
+import type { MarketView, PricedMarket } from '../market-view.ts'
 import { analystFor, marketQuote } from './analyst-quotes.ts'
 import type { ArticleText } from './article-text.ts'
 import { coinFigures } from './coin-figures.ts'

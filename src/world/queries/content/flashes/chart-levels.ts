@@ -1,8 +1,9 @@
 /** Flashes about patterns of a chart: wicks, and levels that are crossed. */
+import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
 import { greater, lesser, raw, subtract, times, px as units } from '../../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../../decimal/scaled.ts'
 import { changeOf, moveText, percentText, phrase, priceText } from '../bilingual-text.ts'
-import { DAY_MS, HOUR_MS, type MarketView, maxBy } from '../market-view.ts'
+import { type MarketView, maxBy } from '../market-view.ts'
 import { type FlashText, flashFeed } from './flash-feed.ts'
 
 export const LEVEL_FEEDS = [flashFeed(3, 16, 30, wickText), flashFeed(4, 18, 20, levelText)]

@@ -1,10 +1,11 @@
 /** Feeds of industry flashes. */
+import { MINUTE_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import { oneSlice } from '../../../../clock/turns.ts'
 import type { World } from '../../../world.ts'
 import type { BilingualText } from '../bilingual-text.ts'
 import { atIntervals, type ContentFeed } from '../content-feed.ts'
-import { MarketView, MINUTE_MS } from '../market-view.ts'
+import { MarketView } from '../market-view.ts'
 
 /** A flash in both languages. */
 export interface Flash {

@@ -1,6 +1,7 @@
 /** Flashes about liquidations, from the same rows as everywhere else. */
 
 import { sql } from 'drizzle-orm'
+import { DAY_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import { raw, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { perWorld } from '../../../per-world.ts'
@@ -9,7 +10,7 @@ import { type InstrumentRow, liquidation } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
 import { type BilingualText, phrase, priceText, sizeText, usdWords } from '../bilingual-text.ts'
 import { coveredFromMs, publishedAtMs, publishedBeforeMs } from '../content-feed.ts'
-import { DAY_MS, type MarketView } from '../market-view.ts'
+import type { MarketView } from '../market-view.ts'
 import { eventFeed, type FlashText, flashFeed } from './flash-feed.ts'
 
 const ORDER_FEED = 15

@@ -1,5 +1,6 @@
 /** Flashes about the market as a whole: its index, breadth, headlines, the week ahead. */
 
+import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { runToEnd } from '../../../../clock/turns.ts'
 import type { Px } from '../../../../decimal/quantity.ts'
@@ -10,7 +11,7 @@ import type { World } from '../../../world.ts'
 import { ANNOUNCEMENT_FEEDS } from '../announcement-feeds.ts'
 import { changeOf, joined, moveText, phrase, priceText, usdWords } from '../bilingual-text.ts'
 import { newestPosts } from '../content-feed.ts'
-import { DAY_MS, HOUR_MS, MarketView } from '../market-view.ts'
+import { MarketView } from '../market-view.ts'
 import { NEWSFLASH_FEEDS } from '../newsflash-feeds.ts'
 import { eventFeed, type FlashText, flashFeed } from './flash-feed.ts'
 

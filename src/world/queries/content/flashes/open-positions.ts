@@ -1,6 +1,7 @@
 /** Flashes about positions: open interest, cost of what is held, funding. */
 
 import { alias } from 'drizzle-orm/sqlite-core'
+import { DAY_MS } from '../../../../clock/durations.ts'
 import type { TapeMs } from '../../../../clock/instant.ts'
 import { raw, sum, px as units, ZERO } from '../../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../../decimal/scaled.ts'
@@ -24,7 +25,7 @@ import {
   priceText,
   usdWords,
 } from '../bilingual-text.ts'
-import { DAY_MS, type MarketView } from '../market-view.ts'
+import type { MarketView } from '../market-view.ts'
 import { type FlashText, flashFeed } from './flash-feed.ts'
 
 const WEEK_MINUTES = 7 * 24 * 60

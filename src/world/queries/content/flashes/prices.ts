@@ -1,9 +1,10 @@
 /** Flashes about prices: where they are, how they moved, new highs and lows. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../clock/durations.ts'
 import type { Px } from '../../../../decimal/quantity.ts'
 import { pow10 } from '../../../../decimal/scaled.ts'
 import type { InstrumentRow } from '../../../schema.ts'
 import { changeOf, moveText, phrase, priceText, spanText, usdWords } from '../bilingual-text.ts'
-import { DAY_MS, HOUR_MS, MarketView, MINUTE_MS, maxBy, type PricedMarket } from '../market-view.ts'
+import { MarketView, maxBy, type PricedMarket } from '../market-view.ts'
 import { type FlashText, flashFeed } from './flash-feed.ts'
 
 export const PRICE_FEEDS = [

@@ -1,4 +1,5 @@
 /** Flashes about what is traded: turnover, volume, flow of funds. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../clock/durations.ts'
 import { raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import {
@@ -10,14 +11,7 @@ import {
   spanText,
   usdWords,
 } from '../bilingual-text.ts'
-import {
-  DAY_MS,
-  HOUR_MS,
-  type MarketView,
-  MINUTE_MS,
-  maxBy,
-  type PricedMarket,
-} from '../market-view.ts'
+import { type MarketView, maxBy, type PricedMarket } from '../market-view.ts'
 import { type FlashText, flashFeed } from './flash-feed.ts'
 
 export const TURNOVER_FEEDS = [

@@ -2,6 +2,7 @@
  * What institutions do, as a line of dated events: every twenty minutes one of them tells the next
  * stage of its story. Who reports an event, and in which words, is up to the feeds.
  */
+import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { NewsStory } from '../../../../market/events/news.ts'
 import type { CompanyKind } from '../../../../random/made-up-names.ts'
@@ -20,8 +21,6 @@ import type { Story, StoryText } from './story.ts'
 import { survey } from './survey.ts'
 
 export const EVENT_MS = 20 * 60_000
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** The stories of each kind of institution, which it goes through one after the other. */
 const STORIES: Record<CompanyKind, readonly Story[]> = {

@@ -1,5 +1,6 @@
 /** The state of every market of the venue. */
 
+import { DAY_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
 import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'
@@ -35,8 +36,6 @@ import type { World } from '../../../world.ts'
 import { impactPrices } from './impact-prices.ts'
 import { perpDexsOf } from './perp-dexs.ts'
 import { predictedFundings } from './predicted-fundings.ts'
-
-const DAY_MS = 86_400_000
 
 export class AssetContextQueries implements AssetContextsFacts {
   constructor(

@@ -2,6 +2,7 @@
  * Volume of a book over time. On the tape it is the books themselves; there are none before, so
  * there the first one is carried back, its volume varied at random from hour to hour.
  */
+import { HOUR_MS } from '../../../../clock/durations.ts'
 import { shownAt, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { BookSummary } from '../../../../contract/records/order-flow.ts'
@@ -90,7 +91,6 @@ function volumeOf(side: readonly PriceLevel[], isUsd: boolean): bigint {
   return sum + BigInt(part)
 }
 
-const HOUR_MS = 3_600_000
 /** Factors are counted in ten-thousandths. */
 const FACTOR_SCALE = 10_000
 /** So far before the first book they are free of it. */

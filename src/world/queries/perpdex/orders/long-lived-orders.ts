@@ -2,6 +2,7 @@
  * Orders that stay for a while: of all instants few, so they are kept in memory. Of a market that
  * goes on, those that ended hours ago are read again when somebody asks for that time.
  */
+import { HOUR_MS } from '../../../../clock/durations.ts'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { perWorld } from '../../../per-world.ts'
 import { columns, type RowOf } from '../../../rows/columns.ts'
@@ -30,7 +31,6 @@ export const longLivedOrders = perWorld(
   (known) => known.grown(),
 )
 
-const HOUR_MS = 3_600_000
 /** Those that ended after the tape stay in memory for so long. */
 const KEPT_MS = 6 * HOUR_MS
 /** Orders of hours that are read again. */

@@ -1,14 +1,12 @@
 /** Curves of PnL: what is owned less what came in, from the first point on. */
 
+import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { CurveScope, CurveWindow } from '../../../../contract/records/pnl-curve.ts'
 import { type Usd, usd } from '../../../../decimal/quantity.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { type EquityCurve, equityCurve } from './equity-curve.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** Days of a portfolio's window; 0 is all time. */
 export const WINDOW_DAYS: Record<CurveWindow, number> = { day: 1, week: 7, month: 30, allTime: 0 }

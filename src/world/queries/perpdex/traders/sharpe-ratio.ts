@@ -1,4 +1,5 @@
 /** The Sharpe ratio of a trader, without an interest that could be had without risk. */
+import { DAY_MS } from '../../../../clock/durations.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
@@ -7,7 +8,6 @@ import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
 import { type EquityCurve, equityCurve } from '../pnl-curves/equity-curve.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_A_YEAR = 365
 /** Fewer returns say nothing; of a week or two there are hardly more. */
 const RETURNS_MIN = { ofWeeks: 5, otherwise: 15 }

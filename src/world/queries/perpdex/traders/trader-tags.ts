@@ -1,10 +1,10 @@
 /** Tags that describe a trader. They are this sandbox's own, from figures of 30 days. */
+import { HOUR_MS } from '../../../../clock/durations.ts'
 import { usd, ZERO } from '../../../../decimal/quantity.ts'
 import { netValueOf } from './account-record.ts'
 import type { SearchCandidate } from './search-candidate.ts'
 
 const DAYS = 30
-const HOUR_MS = 3_600_000
 
 interface Tag {
   en: string

@@ -1,4 +1,5 @@
 /** TWAPs: what they are, how far they have come, and what they have yet to trade. */
+import { DAY_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
 import type { TwapsFacts } from '../../../../contract/facts/perpdex/twaps.ts'
@@ -26,7 +27,6 @@ import {
   twapProgress,
 } from './twap-progress.ts'
 
-const DAY_MS = 86_400_000
 const PERCENT_DECIMALS = 6
 
 export class TwapQueries implements TwapsFacts {

@@ -1,6 +1,7 @@
 /** What an account pays, and the volumes of the last days beside it. */
 
 import { sql } from 'drizzle-orm'
+import { DAY_MS } from '../../../../clock/durations.ts'
 import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -42,7 +43,6 @@ export function* userFees(world: World, moment: Moment, address: string): Slices
 const USUAL = { taker: feeRate(450), maker: feeRate(150) }
 
 const DAYS = 15
-const DAY_MS = 86_400_000
 
 /** Days of the clock that clients are shown, oldest first. */
 function* volumeDays(
