@@ -4,11 +4,8 @@
  * Alarms fire in order of time, then of setting; while one fires, `nowMs` is its own time when the
  * clock is held. A running clock is anchored to the monotonic clock, so delays never add up.
  */
-import { AlarmQueue } from './alarm-queue.ts'
-import { AlarmTimer } from './alarm-timer.ts'
 import { type ClockAdjustment, ClockAdjustments } from './clock-adjustments.ts'
 import { type BackPressure, type Readiness, untilReady } from './clock-move.ts'
-import { type FiredAlarms, recordFired } from './fired-alarms.ts'
 import { waitUntilSignaturesDiffer } from './signature-second.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
 import { runToEnd, runWaiting, type Slices } from './turns.ts'
@@ -197,4 +194,177 @@ export interface SavedClock extends ClockTime {
   /** When it was saved, wall time of the machine. */
   wallMs: number
   adjustments: ClockAdjustment[]
+}
+
+/** The alarms that fired while a clock was moved. */
+interface FiredAlarm {
+  /** Session time. */
+  timeMs: number
+  /** What it was for, in words. */
+  what: string
+}
+
+/** In order; of a very long move the first alarms and a count of the rest. */
+interface FiredAlarms {
+  alarms: FiredAlarm[]
+  more: number
+}
+
+/** Adds an alarm, or counts it when there are many. */
+function recordFired(fired: FiredAlarms, { timeMs, what }: FiredAlarm): void {
+  if (fired.alarms.length < FIRED_ALARMS_MAX) fired.alarms.push({ timeMs, what })
+  else fired.more++
+}
+
+const FIRED_ALARMS_MAX = 1_000
+
+/** What the timer reads of the clock whose alarms it fires. */
+interface RunningClock {
+  nowMs(): number
+  readonly isRunning: boolean
+}
+
+/** Fires the alarms of a running clock by one timer of the machine, which is set for the next. */
+class AlarmTimer {
+  private timer: { atMs: number; cancel: () => void } | null = null
+  private isFiring = false
+  private stopped = false
+
+  constructor(
+    private readonly alarms: AlarmQueue,
+    private readonly clock: RunningClock,
+    private readonly systemClock: SystemClock,
+    private readonly inTurns: (work: Slices<void>) => unknown,
+  ) {}
+
+  /** After alarms were added, or the clock was set. */
+  rearm(): void {
+    if (this.stopped || this.isFiring || !this.clock.isRunning) return
+    const nextMs = this.alarms.nextMs()
+    if (this.timer && this.timer.atMs === nextMs) return
+    this.timer?.cancel()
+    this.timer = null
+    if (nextMs === undefined) return
+    const cancel = this.systemClock.startTimer(nextMs - this.clock.nowMs(), () => this.fireDue())
+    this.timer = { atMs: nextMs, cancel }
+  }
+
+  /** For good. */
+  stop(): void {
+    this.stopped = true
+    this.timer?.cancel()
+  }
+
+  private fireDue(): void {
+    this.timer = null
+    if (this.isFiring || !this.clock.isRunning) return
+    this.isFiring = true
+    this.inTurns(this.firing(this.clock.nowMs()))
+  }
+
+  /** Whatever was due when the timer went off; a clock that is moved meanwhile fires the rest. */
+  private *firing(nowMs: number): Slices<void> {
+    try {
+      while (this.clock.isRunning) {
+        const due = this.alarms.takeDue(nowMs)
+        if (!due) break
+        due.task()
+        yield
+      }
+    } finally {
+      this.isFiring = false
+      this.rearm()
+    }
+  }
+}
+
+/** Tasks in order of their time, then of setting: a binary heap. */
+class AlarmQueue {
+  private heap: Alarm[] = []
+  private closed = false
+  private addedCount = 0
+
+  /** @param what what it is for, in words; the result cancels the alarm. */
+  add(timeMs: number, task: () => void, what = 'alarm'): () => void {
+    const alarm: Alarm = { timeMs, order: this.addedCount++, task, what }
+    if (this.closed) return () => {}
+    this.heap.push(alarm)
+    this.siftUp(this.heap.length - 1)
+    return () => {
+      alarm.task = null
+    }
+  }
+
+  /** Forgets all of them, and takes no more. */
+  close(): void {
+    this.closed = true
+    this.heap = []
+  }
+
+  /** When the next one is due; undefined when there is none. */
+  nextMs(): number | undefined {
+    while (this.heap[0]?.task === null) this.pop()
+    return this.heap[0]?.timeMs
+  }
+
+  /** Removes and returns the next task that is due by `timeMs`. */
+  takeDue(timeMs: number): { timeMs: number; task: () => void; what: string } | undefined {
+    const next = this.nextMs()
+    if (next === undefined || next > timeMs) return undefined
+    const { task, what } = this.pop() as Alarm
+    return { timeMs: next, task: task as () => void, what }
+  }
+
+  private pop(): Alarm | undefined {
+    const first = this.heap[0]
+    const last = this.heap.pop()
+    if (last !== undefined && this.heap.length > 0) {
+      this.heap[0] = last
+      this.siftDown(0)
+    }
+    return first
+  }
+
+  private siftUp(at: number): void {
+    let child = at
+    while (child > 0) {
+      const parent = (child - 1) >> 1
+      if (!this.swapIfBefore(child, parent)) return
+      child = parent
+    }
+  }
+
+  private siftDown(at: number): void {
+    let parent = at
+    for (;;) {
+      const left = 2 * parent + 1
+      const right = left + 1
+      const least = right < this.heap.length && this.before(right, left) ? right : left
+      if (least >= this.heap.length || !this.swapIfBefore(least, parent)) return
+      parent = least
+    }
+  }
+
+  private swapIfBefore(a: number, b: number): boolean {
+    if (!this.before(a, b)) return false
+    const first = this.heap[a] as Alarm
+    this.heap[a] = this.heap[b] as Alarm
+    this.heap[b] = first
+    return true
+  }
+
+  private before(a: number, b: number): boolean {
+    const [first, second] = [this.heap[a] as Alarm, this.heap[b] as Alarm]
+    return (
+      first.timeMs < second.timeMs || (first.timeMs === second.timeMs && first.order < second.order)
+    )
+  }
+}
+
+interface Alarm {
+  timeMs: number
+  order: number
+  /** null once cancelled. */
+  task: (() => void) | null
+  what: string
 }

@@ -3,7 +3,6 @@ import type { Command, CommandGroup, Declaration } from './command.ts'
 import { flagName } from './command-line.ts'
 import type { Flag } from './flag.ts'
 import { variableName } from './settings.ts'
-import { wrapped } from './text-columns.ts'
 
 /** A part of a help text: its title, and the lines under it. */
 export interface HelpPart {
@@ -119,4 +118,19 @@ function settingsNote({ section, flags }: Declaration): string[] {
       0,
     ),
   ]
+}
+
+/** Lines of a help text are no longer than this. */
+const WIDTH = 96
+
+/** A text in lines that are short enough, each after so many spaces. */
+function wrapped(text: string, indent: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= WIDTH)
+      lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(' '.repeat(indent) + word)
+  }
+  return lines
 }

@@ -6,11 +6,13 @@ import { ACTIVE_ACTIONS } from '../contract/actions.ts'
 import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import type { Upstream } from '../replay/upstream.ts'
-import type { WorldProvider } from '../sandbox/loaded-world.ts'
+import type { Casting, WorldProvider } from '../sandbox/loaded-world.ts'
 import { Registry } from '../sandbox/registry.ts'
 import type { SandboxOptions } from '../sandbox/sandbox-options.ts'
 import type { StateFile } from '../sandbox/state-file/state-file.ts'
+import { worldProvider } from '../sandbox/world-provider.ts'
 import { readScenarioFile, scenarioLibrary } from '../scenario/scenario-library.ts'
+import { RECORDED_ROUTES } from '../session/recorded-routes.ts'
 import { pages } from '../specs/pages.ts'
 import { storyLibrary } from '../story/story-library.ts'
 import { listen } from '../transport/elysia/listening.ts'
@@ -18,12 +20,18 @@ import { server } from '../transport/elysia/server.ts'
 import { UserError } from '../user-error.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
-import { controlToken, memoryBytes, SCENARIOS_FOLDER, STORIES_FOLDER } from './environment.ts'
+import {
+  cacheFolder,
+  controlToken,
+  memoryBytes,
+  packedWorldsFolder,
+  RECORDINGS_FOLDER,
+  SCENARIOS_FOLDER,
+  STORIES_FOLDER,
+} from './environment.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, type Started } from './serve/ending.ts'
-import { checkServingMemory } from './serve/memory.ts'
 import { replayOptions, replayUpstream } from './serve/replay-options.ts'
-import { servingWorlds } from './serve/serving-worlds.ts'
 import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
 
@@ -178,3 +186,45 @@ function findScenario(name: string) {
     throw new UserError(`${name}: there is no such file; a scenario of the library has no ending`)
   return scenarioLibrary(SCENARIOS_FOLDER)(name)
 }
+
+/** What a server on one world takes with some sandboxes and a market that goes on, bytes. */
+const SERVING_BYTES = 256e6
+
+/** Throws a UserError where the system would end a server for want of memory. */
+function checkServingMemory(memoryBytes: number): void {
+  if (memoryBytes >= SERVING_BYTES) return
+  throw new UserError(
+    `a server needs at least ${SERVING_BYTES / 1e6} MB of memory, and this process may use ` +
+      `${Math.floor(memoryBytes / 1e6)} MB: give its container more, as docker run --memory 1g`,
+  )
+}
+
+/** The worlds of a server, as its flags name them. */
+interface Named {
+  tape: string
+  seed: number
+  history: readonly string[]
+  upstream: Upstream | null
+  sandbox: SandboxOptions
+}
+
+/** @param onProgress told how far a casting is */
+const servingWorlds = (
+  { tape, seed, history, upstream, sandbox }: Named,
+  log: (line: string) => void,
+  onProgress: (casting: Casting) => void,
+): WorldProvider =>
+  worldProvider({
+    tape,
+    seed,
+    history,
+    replay: sandbox.replay,
+    upstream,
+    routes: RECORDED_ROUTES,
+    recordings: RECORDINGS_FOLDER,
+    cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
+    log,
+    onProgress,
+  })

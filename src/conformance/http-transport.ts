@@ -1,9 +1,10 @@
 /** Carries requests over HTTP and sockets over WebSocket. Every wait is bounded. */
+
+import { hostClock } from '../clock/system-clock.ts'
+import { webSocketClass } from '../platform/web-socket.ts'
 import { UserError } from '../user-error.ts'
 import { Flood } from './flood.ts'
-import { openSocket } from './socket-opening.ts'
-import type { TargetTransport, TransportResponse } from './target-transport.ts'
-import { UnreadFrames } from './unread-frames.ts'
+import type { TargetTransport, TransportResponse, TransportSocket } from './target-transport.ts'
 import { upgradeResponse } from './upgrade-response.ts'
 
 const MIB = 1024 * 1024
@@ -91,3 +92,132 @@ async function readResponse(response: Response, maxBytes: number): Promise<Trans
     ...(retryAfter === null ? {} : { retryAfter }),
   }
 }
+
+// A WebSocket as a transport has it: what came is kept until it is read, within bounds.
+
+/** Not every runtime's socket can. */
+const canPing = (socket: object): socket is { ping(): void } => 'ping' in socket
+
+/** An open socket; null when it did not open. */
+function openSocket(
+  url: string,
+  answerMs: number,
+  unreadFrames: UnreadFrames,
+): Promise<TransportSocket | null> {
+  const socket = new (webSocketClass())(url)
+  const frames: string[] = []
+  const waiting = new Set<() => void>()
+  let [closeCode, flaw]: [number | null, string | null] = [null, null]
+  const unread = unreadFrames.ofSocket(frames)
+  const stir = () => {
+    for (const wake of [...waiting]) wake()
+  }
+  const stirred = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = hostClock.startTimer(ms, () => wake())
+      const wake = () => {
+        cancel()
+        waiting.delete(wake)
+        resolve()
+      }
+      waiting.add(wake)
+      if (frames.length > 0 || closeCode !== null) wake()
+    })
+  socket.binaryType = 'arraybuffer'
+  socket.onmessage = ({ data }) => {
+    if (flaw !== null) return
+    const text = typeof data === 'string' ? data : new TextDecoder().decode(data)
+    flaw = unread.add(text.length)
+    if (flaw === null) frames.push(text)
+    else {
+      frames.length = 0
+      unread.end()
+      socket.close()
+    }
+    stir()
+  }
+  const carried: TransportSocket = {
+    frames,
+    get closeCode() {
+      return closeCode
+    },
+    get flaw() {
+      return flaw
+    },
+    send: (data) => {
+      if (socket.readyState === socket.OPEN) socket.send(data as string)
+    },
+    close: () => {
+      unread.end()
+      socket.close()
+    },
+    waitForActivity: stirred,
+  }
+  if (canPing(socket)) carried.ping = () => socket.ping()
+  return new Promise((resolve) => {
+    const cancel = hostClock.startTimer(answerMs, () => {
+      socket.close()
+      resolve(null)
+    })
+    socket.onopen = () => {
+      cancel()
+      resolve(carried)
+    }
+    socket.onclose = ({ code }) => {
+      cancel()
+      closeCode = code
+      stir()
+      resolve(null)
+    }
+  })
+}
+
+// How much of what sockets were sent lies there unread.
+
+/** Counts what all sockets of a transport keep: each of them is bounded, and all together. */
+class UnreadFrames {
+  private readonly counts = new Set<{ bytes: number; frames: readonly string[] }>()
+
+  /** @param oneMax @param allMax bytes, of one socket and of all */
+  constructor(
+    private readonly oneMax: number,
+    private readonly allMax: number,
+  ) {}
+
+  /** The frames of one socket, which its reader takes out. */
+  ofSocket(frames: readonly string[]): SocketCount {
+    const own = { bytes: 0, frames }
+    this.counts.add(own)
+    return {
+      add: (bytes) => {
+        own.bytes += bytes
+        // What was read is looked for only when it matters.
+        if (own.bytes > this.oneMax) own.bytes = bytesOf(frames) + bytes
+        if (own.bytes > this.oneMax)
+          return `frames of more than ${this.oneMax} bytes are sent at once`
+        if (this.total <= this.allMax) return null
+        for (const count of this.counts) count.bytes = bytesOf(count.frames)
+        own.bytes += bytes
+        if (this.total <= this.allMax) return null
+        return `frames of more than ${this.allMax} bytes are sent at once on all sockets`
+      },
+      end: () => void this.counts.delete(own),
+    }
+  }
+
+  private get total(): number {
+    let bytes = 0
+    for (const count of this.counts) bytes += count.bytes
+    return bytes
+  }
+}
+
+interface SocketCount {
+  /** A frame of so many is about to be kept; why it cannot be. */
+  add(bytes: number): string | null
+  /** Nothing comes of it any more. */
+  end(): void
+}
+
+const bytesOf = (frames: readonly string[]): number =>
+  frames.reduce((sum, { length }) => sum + length, 0)

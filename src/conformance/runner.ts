@@ -5,13 +5,10 @@ import { randomSource } from '../random/random-source.ts'
 import { UserError } from '../user-error.ts'
 import type { Case } from './case.ts'
 import { CaseTimeout, type CheckFailure, CrowdedOut, SkipCase } from './case-outcome.ts'
-import { startTimeout } from './case-timeout.ts'
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import { Flood } from './flood.ts'
 import type { Gate } from './gate.ts'
-import { withoutSecrets } from './hidden-secrets.ts'
-import { asLate } from './late-result.ts'
 import { Probe } from './probe.ts'
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { shortened } from './shortened-evidence.ts'
@@ -197,3 +194,67 @@ function outcomeOf(error: unknown, looked: boolean): Outcome {
   const told = evidence === undefined ? {} : { evidence: shortened(evidence) }
   return { verdict: 'failed', message, looked, ...told, isCrowdedOut }
 }
+
+/** Where others were answered once they asked alone, that no answer came says nothing. */
+const asLate = <T extends { message: string }>(result: T) => ({
+  ...result,
+  verdict: 'skipped' as const,
+  looked: false,
+  conversation: [],
+  message: `${result.message} while others asked, and too many were not to look at all again`,
+})
+
+// How long a case may take.
+
+/** Tells when a case has had its time; what it waited is not of it. */
+function startTimeout(
+  { systemClock, caseTimeoutMs = 60_000 }: { systemClock: SystemClock; caseTimeoutMs?: number },
+  gate: Gate | undefined,
+  onLate: (late: CaseTimeout) => void,
+): () => void {
+  const startMs = systemClock.monotonicMs()
+  let cancel = () => {}
+  const arm = (ms: number) => {
+    cancel = systemClock.startTimer(ms, () => {
+      const spentMs = systemClock.monotonicMs() - startMs - (gate?.waitedMs ?? 0)
+      const leftMs = gate === undefined ? 0 : caseTimeoutMs - spentMs
+      if (leftMs > 0) arm(leftMs)
+      else onLate(new CaseTimeout(`nothing came of it in ${caseTimeoutMs} ms`))
+    })
+  }
+  arm(caseTimeoutMs)
+  return () => cancel()
+}
+
+/** Takes out of a report what nobody may read there. */
+const HIDDEN = '(hidden)'
+
+/** Shorter ones stand in other words as well. */
+const LENGTH_MIN = 6
+
+/**
+ * A value, which becomes JSON, without the target's secrets and without whatever is called a key, a
+ * secret, an invite token or a signature: a target may say again what it was sent.
+ */
+function withoutSecrets<T>(told: T, { keys, inviteToken }: Target): T {
+  const known = Object.values(keys).map(({ secretKey }) => secretKey)
+  const secrets = [...known, inviteToken ?? ''].filter(({ length }) => length >= LENGTH_MIN)
+  const hide = (text: string) =>
+    secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), withoutNamed(text))
+  return JSON.parse(JSON.stringify(told), (name, value) => {
+    if (typeof value !== 'string') return value
+    return NAME.test(name) ? HIDDEN : hide(value)
+  })
+}
+
+/** `Signature=…`, `"secretKey":"…"`, also inside a text that is itself in JSON. */
+const withoutNamed = (text: string): string =>
+  text
+    .replaceAll(IN_QUERY, (_, name: string) => `${name}=${HIDDEN}`)
+    .replaceAll(IN_JSON, (_, name: string) => `${name}${HIDDEN}`)
+
+const SIGNED = 'AccessKeyId|Signature'
+const NAMES = `${SIGNED}|access_?key\\w*|\\w*secret\\w*|\\w*invite_?token\\w*`
+const NAME = new RegExp(`^(?:${NAMES})$`, 'i')
+const IN_QUERY = new RegExp(`\\b(${SIGNED})=[^&\\s"'<>\\\\]+`, 'g')
+const IN_JSON = new RegExp(`(\\\\*"(?:${NAMES})\\\\*"\\s*:\\s*\\\\*")[^"\\\\]+`, 'gi')

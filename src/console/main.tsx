@@ -1,14 +1,296 @@
 /** Starts the console in its page. */
+
+import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { connect } from './session/connection.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { Dialog } from './parts/dialog.tsx'
+import { Finder } from './parts/finder.tsx'
+import { Gate } from './parts/gate.tsx'
+import { Icon } from './parts/icon.tsx'
+import { connect, serverError, serverState } from './session/connection.ts'
 import { followEra } from './session/era.ts'
-import { acceptGuestLink } from './session/guest.ts'
+import { acceptGuestLink, isGuest } from './session/guest.ts'
+import { controlToken, giveToken } from './session/token.ts'
 import { runVirtualTime } from './session/virtual-time.ts'
-import { App } from './shell/app.tsx'
-import { listenToKeys } from './shell/keyboard.ts'
+import { type Command, commands } from './shell/commands.ts'
+import { keyName, listenToKeys, shortcuts, useShortcut } from './shell/keyboard.ts'
+import { isMenuOpen, useMenu } from './shell/menu.ts'
 import { applyPreferences } from './shell/preferences.ts'
-import { openDemo } from './views/demo/opening.ts'
+import { go, linkTo, route, sandboxId } from './shell/route.ts'
+import { say } from './shell/shell-words.ts'
+import { ToastList } from './shell/toast-list.tsx'
+import { TopBar } from './shell/top-bar.tsx'
+import type { View, ViewGroup } from './shell/view.ts'
 import { VIEWS } from './views.ts'
+
+// The frame around every view: navigation, head, notices, and what lies above them.
+
+/** Links to all views. */
+const GROUPS: readonly ViewGroup[] = ['market', 'control', 'debug', 'reference']
+
+function Navigation({ views, isOpen }: { views: readonly View[]; isOpen: boolean }) {
+  return (
+    <nav class={isOpen ? 'navigation open' : 'navigation'} aria-label={say('views')}>
+      <a class="brand" href="/">
+        <Icon lines={BRAND} />
+        <span>Tapewright</span>
+      </a>
+      {isGuest.value && <p class="guest-note">{say('guest')}</p>}
+      {GROUPS.map((group) => (
+        <NavigationGroup
+          key={group}
+          title={say(group)}
+          views={views.filter(
+            (view) => view.group === group && !(isGuest.value && view.isChanging),
+          )}
+        />
+      ))}
+    </nav>
+  )
+}
+
+const BRAND = 'M2 10h3l2-5 3 10 3-7 2 2h3'
+
+function NavigationGroup({ title, views }: { title: string; views: readonly View[] }) {
+  if (views.length === 0) return null
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul>
+        {views.map((view) => (
+          <li key={view.id}>
+            <a
+              href={linkTo(view.id)}
+              title={view.about()}
+              aria-current={route.value.view === view.id ? 'page' : undefined}
+            >
+              <Icon lines={view.icon} />
+              <span>{view.title()}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What is wrong with the connection, above the view, and what helps. */
+function Notices() {
+  switch (serverState.value) {
+    case 'gone':
+      return (
+        <p class="notice bad" role="alert">
+          {say('goneText')}
+        </p>
+      )
+    case 'no-sandbox':
+      return (
+        <p class="notice bad" role="alert">
+          {say('missingText', { sandbox: sandboxId.value })}
+        </p>
+      )
+    case 'failed':
+      return (
+        <p class="notice bad" role="alert">
+          {say('failedText', { error: serverError.value ?? '' })}
+        </p>
+      )
+    case 'locked':
+      return <TokenForm />
+    default:
+      return null
+  }
+}
+
+function TokenForm() {
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      class="notice"
+      onSubmit={(event) => {
+        event.preventDefault()
+        giveToken(typed)
+      }}
+    >
+      <p role="alert">{controlToken.value === null ? say('lockedText') : say('wrongToken')}</p>
+      <label>
+        {say('token')}{' '}
+        <input
+          type="password"
+          autocomplete="off"
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary">
+        {say('unlock')}
+      </button>
+    </form>
+  )
+}
+
+/** Finds views and commands by some letters of theirs. */
+const MOST_SHOWN = 12
+
+function Palette({ views, onClose }: { views: readonly View[]; onClose(): void }) {
+  return (
+    <Finder
+      title={say('palette')}
+      hint={say('paletteHint')}
+      find={(typed) => foundCommands(views, typed).slice(0, MOST_SHOWN)}
+      keyOf={({ title }) => title}
+      option={({ title, words }) => (
+        <>
+          {title} <span class="faint">{words}</span>
+        </>
+      )}
+      onPick={(command) => command.run()}
+      onClose={onClose}
+    />
+  )
+}
+
+function foundCommands(views: readonly View[], typed: string): Command[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const all = [
+    ...views.map((view) => ({
+      title: view.title(),
+      words: view.about(),
+      run: () => go(view.id),
+    })),
+    ...[...commands.value.values()].flat(),
+  ]
+  const ranked = all.flatMap((command) => {
+    const title = command.title.toLowerCase()
+    const text = `${title} ${command.words?.toLowerCase() ?? ''}`
+    if (!words.every((word) => text.includes(word))) return []
+    return [{ command, rank: words.every((word) => title.startsWith(word)) ? 0 : 1 }]
+  })
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ command }) => command)
+}
+
+/** The keys that work now, and where else to look. */
+function HelpDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title={say('help')} onClose={onClose} class="help">
+      <h3>{say('keys')}</h3>
+      <dl class="keys">
+        {shortcuts.value.map(({ key, about }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{keyName(key)}</kbd>
+            </dt>
+            <dd>{about()}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{say('links')}</h3>
+      <ul class="links">
+        {(['home', 'swagger', 'asyncapi', 'referencePage'] as const).map((name) => (
+          <li key={name}>
+            <a href={PATHS[name]}>{say(name)}</a>
+          </li>
+        ))}
+      </ul>
+      <p class="note">
+        {say('charts')} <a href="https://www.tradingview.com/">tradingview.com</a>
+      </p>
+    </Dialog>
+  )
+}
+
+const PATHS = {
+  home: '/',
+  swagger: '/swagger',
+  asyncapi: '/asyncapi',
+  referencePage: '/reference',
+} as const
+
+/** What lies above the page. */
+const opened = signal<'palette' | 'help' | null>(null)
+
+/** @param views the first is where one begins */
+function App({ views }: { views: readonly View[] }) {
+  const view = views.find(({ id }) => id === route.value.view)
+  useEffect(() => {
+    if (route.value.view === '' && views[0]) go(views[0].id)
+    document.title = `${view?.title() ?? say('console')} · Tapewright`
+  })
+  useMenu()
+  useShellKeys(views)
+  const close = () => {
+    opened.value = null
+  }
+  return (
+    <div class={view?.isFullScreen ? 'shell full-screen' : 'shell'}>
+      <button type="button" class="skip" onClick={toContent}>
+        {say('skip')}
+      </button>
+      <Navigation views={views} isOpen={isMenuOpen.value} />
+      <TopBar
+        onMenu={() => {
+          isMenuOpen.value = !isMenuOpen.value
+        }}
+        onOpen={(what) => {
+          opened.value = what
+        }}
+      />
+      <main id="main" tabIndex={-1}>
+        <Notices />
+        <Shown view={view} />
+      </main>
+      <ToastList />
+      {opened.value === 'palette' && <Palette views={views} onClose={close} />}
+      {opened.value === 'help' && <HelpDialog onClose={close} />}
+    </div>
+  )
+}
+
+function Shown({ view }: { view: View | undefined }) {
+  if (view === undefined) return <p class="note">{say('noView')}</p>
+  const shown = <view.component key={view.id} />
+  return view.isChanging ? <Gate isTold>{shown}</Gate> : shown
+}
+
+/** No link: that would be an address of the console's own. */
+function toContent(): void {
+  document.getElementById('main')?.focus()
+}
+
+function useShellKeys(views: readonly View[]): void {
+  useShortcut(
+    '?',
+    () => say('helpKey'),
+    () => {
+      opened.value = 'help'
+    },
+  )
+  const palette = () => {
+    opened.value = 'palette'
+  }
+  useShortcut('ctrl+k', () => say('paletteKey'), palette)
+  useShortcut(
+    '/',
+    () => say('searchKey'),
+    () => {
+      const field = document.querySelector<HTMLElement>('main [data-search]')
+      if (field) field.focus()
+      else palette()
+    },
+  )
+  for (const [at, view] of views.slice(0, 9).entries())
+    useShortcut(
+      String(at + 1),
+      () => view.title(),
+      () => go(view.id),
+    )
+}
+
+/** `/console?demo` begins with the demo. */
+function openDemo(): void {
+  const isAsked = new URLSearchParams(location.search).has('demo')
+  if (isAsked && location.hash.replace(/^#\/?/, '') === '') location.hash = '#/demo'
+}
 
 acceptGuestLink()
 openDemo()

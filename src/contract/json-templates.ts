@@ -3,11 +3,17 @@
  * in another lap of the tape, writes the rest no second time. Those that are shown one after
  * another are kept together, as bytes in which these are filled in, and become one text.
  */
-import { idsOf } from './lap-ids.ts'
-import { instantsOf } from './rebase.ts'
-import type { TSchema } from './schema.ts'
+import {
+  idsOf,
+  isTradeNumber,
+  isTransaction,
+  lapId,
+  maskedDigits,
+  turnedNumber,
+} from './lap-ids.ts'
+import { instantsOf, shiftedInstant } from './rebase.ts'
+import type { Identified, TimeUnit, TSchema } from './schema.ts'
 import type { ShownAs } from './shown-value.ts'
-import { type Marked, shownText, slackOf, TemplatePlaces } from './template-places.ts'
 
 export class JsonTemplates {
   /** How many there are. */
@@ -97,3 +103,174 @@ function markedJson(value: unknown, schema: TSchema, found: Marked[]): string {
 /** A letter that no data has: it is for private use. */
 const MARK = '\uE000'
 const MARKED = /"\uE000(\d+)"/
+
+// What templates of JSON have to have filled in, and where: instants and ids, side by side in the
+// order in which they stand. What is most frequent is written digit by digit, without a text.
+
+/** A value that is shown otherwise than the tape has it. */
+type Marked = { value: unknown } & ({ unit: TimeUnit } | { of: Identified })
+
+/** Of milliseconds only the seconds are written: no shift changes the last three digits. */
+const SECONDS = 0
+/** A trade's number may have more digits in another lap. */
+const TRADE = 1
+/** The first digits of a hash. */
+const TRANSACTION = 2
+/** Whatever else there is. */
+const TEXT = 3
+
+class TemplatePlaces {
+  /** Of each template the end of its text. */
+  readonly ends: number[] = []
+  /** Of each template the number of places up to its last one. */
+  private readonly lastPlaces: number[] = []
+  private readonly ways: number[] = []
+  private readonly froms: number[] = []
+  private readonly lengths: number[] = []
+  /** What is written follows from it; of a text it is the index. */
+  private readonly numbers: number[] = []
+  private readonly texts: Marked[] = []
+
+  /** Adds the next place of the last template. */
+  add(marked: Marked, from: number): void {
+    const way = wayOf(marked)
+    this.ways.push(way)
+    this.froms.push(way === TRANSACTION ? from + '"0x'.length : from)
+    const number = way === TEXT ? this.texts.push(marked) - 1 : numberOf(way, marked.value)
+    this.numbers.push(number)
+    const isNumber = way === SECONDS || way === TRADE
+    this.lengths.push(
+      isNumber ? digitCount(number) : way === TRANSACTION ? HASH_DIGITS : lengthOf(marked),
+    )
+  }
+
+  /** Ends the last template. */
+  end(at: number): void {
+    this.ends.push(at)
+    this.lastPlaces.push(this.ways.length)
+  }
+
+  /** Writes what is shown into all of them; whether it fits. */
+  fill(bytes: Buffer, as: ShownAs): boolean {
+    const { lastPlaces } = this
+    for (let template = 0, place = 0; template < lastPlaces.length; template++)
+      for (const last = lastPlaces[template] as number; place < last; place++)
+        if (!this.write(bytes, place, template, as)) return false
+    return true
+  }
+
+  private write(bytes: Buffer, place: number, template: number, as: ShownAs): boolean {
+    const from = this.froms[place] as number
+    const length = this.lengths[place] as number
+    const number = this.numbers[place] as number
+    const way = this.ways[place]
+    if (way === TEXT) {
+      const text = shownText(this.texts[number] as Marked, as)
+      return text.length === length && bytes.write(text, from, 'latin1') === length
+    }
+    if (way === TRANSACTION) {
+      writeHexDigits(bytes, from, maskedDigits(number, as.lap ?? 0))
+      return true
+    }
+    if (way === TRADE) {
+      const shown = turnedNumber(number, as.lap ?? 0)
+      const count = digitCount(shown, length)
+      if (count !== length) this.makeRoom(bytes, place, template, count)
+      writeDigits(bytes, from, count, shown)
+      return true
+    }
+    const shown = number + as.shiftMs / 1000
+    if (!Number.isInteger(shown) || !hasDigits(shown, length)) return false
+    writeDigits(bytes, from, length, shown)
+    return true
+  }
+
+  /** What follows in the template moves. */
+  private makeRoom(bytes: Buffer, place: number, template: number, length: number): void {
+    const by = length - (this.lengths[place] as number)
+    const tail = (this.froms[place] as number) + (this.lengths[place] as number)
+    const end = this.ends[template] as number
+    bytes.copyWithin(tail + by, tail, end)
+    this.lengths[place] = length
+    this.ends[template] = end + by
+    for (let other = place + 1; other < (this.lastPlaces[template] as number); other++)
+      this.froms[other] = (this.froms[other] as number) + by
+  }
+}
+
+/** Bytes that it may come to need besides those of its text. */
+const slackOf = (marked: Marked): number =>
+  wayOf(marked) === TRADE ? TRADE_DIGITS - lengthOf(marked) : 0
+
+/** The text of a value as it is shown. */
+function shownText(marked: Marked, { shiftMs, lap = 0 }: ShownAs): string {
+  const { value } = marked
+  if ('of' in marked) return JSON.stringify(lap === 0 ? value : lapId(value, marked.of, lap))
+  return JSON.stringify(shiftMs === 0 ? value : shiftedInstant(value, marked.unit, shiftMs))
+}
+
+const lengthOf = (marked: Marked) => shownText(marked, { shiftMs: 0 }).length
+
+function wayOf(marked: Marked): number {
+  const { value } = marked
+  const isInMs = 'unit' in marked && marked.unit === 'ms'
+  if (isInMs) return Number.isSafeInteger(value) && Number(value) >= 1000 ? SECONDS : TEXT
+  if ('of' in marked && marked.of === 'trade' && isTradeNumber(value)) return TRADE
+  return 'of' in marked && marked.of === 'transaction' && isTransaction(value) ? TRANSACTION : TEXT
+}
+
+function numberOf(way: number, value: unknown): number {
+  if (way === TRANSACTION) return Number.parseInt(String(value).slice(2, 2 + HASH_DIGITS), 16)
+  return way === SECONDS ? Math.floor(Number(value) / 1000) : Number(value)
+}
+
+/** Digits of the largest number of a trade, and of a hash that differ by lap. */
+const TRADE_DIGITS = 16
+const HASH_DIGITS = 8
+const HEX = Buffer.from('0123456789abcdef', 'latin1')
+
+/** The smallest number of so many digits and one. */
+const POWERS = Array.from({ length: TRADE_DIGITS + 1 }, (_, digits) => 10 ** digits)
+
+const hasDigits = (number: number, count: number): boolean =>
+  number < (POWERS[count] as number) && number >= (count === 1 ? 0 : (POWERS[count - 1] as number))
+
+/** Of a whole number that is not below 0; for most the first guess is right. */
+function digitCount(number: number, guess = 1): number {
+  if (hasDigits(number, guess)) return guess
+  return POWERS.findIndex((power, digits) => digits > 0 && number < power)
+}
+
+/** Numbers of more digits than this take longer: they are written in two halves. */
+const HALF = 8
+
+/** Digits two by two: half as many divisions. */
+const PAIRS = Buffer.from(
+  Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0')).join(''),
+  'latin1',
+)
+
+function writeDigits(bytes: Buffer, from: number, length: number, number: number): void {
+  const high = Math.floor(number / 1e8)
+  if (length <= HALF) return writeHalf(bytes, from, length, number)
+  writeHalf(bytes, from, length - HALF, high)
+  writeHalf(bytes, from + length - HALF, HALF, number - high * 1e8)
+}
+
+function writeHalf(bytes: Buffer, from: number, length: number, number: number): void {
+  let rest = number | 0
+  let at = from + length
+  while (at - from >= 2) {
+    const left = (rest / 100) | 0
+    const pair = 2 * (rest - 100 * left)
+    bytes[--at] = PAIRS[pair + 1] as number
+    bytes[--at] = PAIRS[pair] as number
+    rest = left
+  }
+  if (at > from) bytes[at - 1] = PAIRS[2 * rest + 1] as number
+}
+
+function writeHexDigits(bytes: Buffer, from: number, number: number): void {
+  for (let at = 0; at < HASH_DIGITS; at++)
+    bytes[from + at] = HEX[(number >>> (28 - 4 * at)) & 15] as number
+}

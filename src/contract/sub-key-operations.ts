@@ -3,12 +3,118 @@
  * here only where a question says so.
  */
 
-import type { Operation } from './operation.ts'
-import { changeSubKey } from './sub-keys/change-sub-key.ts'
-import { createSubKey } from './sub-keys/create-sub-key.ts'
-import { deleteSubKey } from './sub-keys/delete-sub-key.ts'
-import { getSubKey } from './sub-keys/get-sub-key.ts'
-import { listSubKeys } from './sub-keys/list-sub-keys.ts'
+import { distributorAccess } from './access.ts'
+import { C } from './envelope.ts'
+import { type Operation, operation } from './operation.ts'
+import { NewSubKey, Quota, SubKey, SubKeyPath } from './records/sub-key.ts'
+import { Limit, OneOf, Type } from './schema.ts'
+
+const changeSubKey = operation({
+  id: 'distributor.changeSubKey',
+  method: 'PUT',
+  path: '/distributor/sub-keys/:access_key',
+  servedWhen: { question: 'sub-key-paths', answer: 'mirrored' },
+  title: 'Change a sub key',
+  source: 'Distributor management, rule 6: not shown',
+  envelope: C('sub key saved'),
+  access: distributorAccess,
+  params: {
+    path: SubKeyPath,
+    body: Type.Object({
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'for whom' })),
+      level: Type.Optional(Type.String({ description: 'a level that exists' })),
+      monthly_quota: Type.Optional(Quota),
+      status: Type.Optional(OneOf(['active', 'disabled'], 'whether it is let in')),
+    }),
+  },
+  data: SubKey,
+  changes: true,
+  refuses: ['subKey', 'subKeyAbsent'],
+  assumed: ["The shape is this sandbox's own."],
+  examples: [{ name: 'disabled', path: { access_key: 'demo-sub' }, body: { status: 'disabled' } }],
+  answer: ({ path, body }, _, tenant) => tenant.distributor.changeSubKey(path.access_key, body),
+})
+
+const createSubKey = operation({
+  id: 'distributor.createSubKey',
+  method: 'POST',
+  path: '/distributor/sub-keys',
+  servedWhen: { question: 'sub-key-paths', answer: 'mirrored' },
+  title: 'Make a sub key',
+  source: 'Distributor management, rule 6: not shown',
+  envelope: C('sub key created'),
+  access: distributorAccess,
+  params: {
+    body: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 100, description: 'for whom' }),
+      level: Type.String({ description: 'a level that exists' }),
+      monthly_quota: Type.Optional(Quota),
+    }),
+  },
+  data: NewSubKey,
+  changes: true,
+  refuses: ['subKey'],
+  assumed: ["The shape is this sandbox's own."],
+  examples: [{ name: 'a customer', body: { name: 'ann', level: 'basic' } }],
+  answer: ({ body }, _, tenant) => tenant.distributor.createSubKey(body),
+})
+
+const listSubKeys = operation({
+  id: 'distributor.listSubKeys',
+  method: 'GET',
+  path: '/distributor/sub-keys',
+  servedWhen: { question: 'sub-key-paths', answer: 'mirrored' },
+  title: 'Sub keys',
+  source: 'Distributor management, rule 6: not shown',
+  envelope: C(),
+  access: distributorAccess,
+  params: {
+    query: Type.Object({
+      page: Type.Integer({ minimum: 1, default: 1, description: 'from 1' }),
+      page_size: Limit({ default: 20, max: 100 }),
+    }),
+  },
+  data: Type.Array(SubKey),
+  refuses: [],
+  assumed: ["The shape is this sandbox's own."],
+  examples: [{ name: 'first page', query: { page: '1' } }],
+  answer: ({ query }, _, tenant) => tenant.distributor.subKeys(query.page, query.page_size),
+})
+
+const deleteSubKey = operation({
+  id: 'distributor.deleteSubKey',
+  method: 'DELETE',
+  path: '/distributor/sub-keys/:access_key',
+  servedWhen: { question: 'sub-key-paths', answer: 'mirrored' },
+  title: 'Delete a sub key',
+  source: 'Distributor management, rule 6: not shown',
+  envelope: C('sub key deleted', { data: false }),
+  access: distributorAccess,
+  params: { path: SubKeyPath },
+  data: Type.Null(),
+  changes: true,
+  refuses: ['subKeyAbsent'],
+  assumed: ["The shape is this sandbox's own."],
+  examples: [{ name: 'a key', path: { access_key: 'demo-bare' } }],
+  answer: ({ path }, _, tenant) => tenant.distributor.deleteSubKey(path.access_key),
+})
+
+const getSubKey = operation({
+  id: 'distributor.getSubKey',
+  method: 'GET',
+  path: '/distributor/sub-keys/:access_key',
+  servedWhen: { question: 'sub-key-paths', answer: 'mirrored' },
+  title: 'A sub key',
+  source: 'Distributor management, rule 6: not shown',
+  envelope: C(),
+  access: distributorAccess,
+  params: { path: SubKeyPath },
+  data: SubKey,
+  refuses: ['subKeyAbsent'],
+  assumed: ["The shape is this sandbox's own."],
+  examples: [{ name: 'a key', path: { access_key: 'demo-sub' } }],
+  answer: ({ path }, _, tenant) => tenant.distributor.subKey(path.access_key),
+})
 
 export const SUB_KEY_OPERATIONS: readonly Operation[] = [
   listSubKeys,

@@ -2,13 +2,57 @@
  * The perpetual venue's own API, as a sandbox with `profile: "raw"` serves it to native clients:
  * unsigned, without an envelope, at the root of its base URL.
  */
-import type { Channel } from './channel.ts'
+
+import { publicAccess } from './access.ts'
+import { type Channel, channel } from './channel.ts'
+import { Dex, isDex } from './dex.ts'
 import { NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
 import { CHANNELS } from './index.ts'
 import type { Operation } from './operation.ts'
-import { allMids } from './venue/all-mids.ts'
+import { OrderUpdate } from './records/order.ts'
+import { Address, Decimal, Type } from './schema.ts'
 import { info } from './venue/info.ts'
-import { orderUpdates } from './venue/order-updates.ts'
+
+const orderUpdates = channel({
+  id: 'orderUpdates',
+  dialect: VENUE_DIALECT,
+  access: publicAccess,
+  title: 'Orders of an account as they change',
+  source: 'the perpetual venue, WebSocket',
+  subscription: Type.Object({ type: Type.Literal('orderUpdates'), user: Address() }),
+  key: ['user'],
+  counted: false,
+  data: Type.Array(OrderUpdate),
+  examples: [{ type: 'orderUpdates', user: '0x0000000000000000000000000000000000000001' }],
+  topics: ({ user }) => [`order/${user}`],
+  snapshot: () => undefined,
+  push: ({ user }, event, facts) => {
+    if (event.kind !== 'order' || !event.first) return undefined
+    const updates = facts.orders.updates(user, event.dex)
+    return updates.length > 0 ? updates : undefined
+  },
+})
+
+const allMids = channel({
+  id: 'allMids',
+  dialect: VENUE_DIALECT,
+  access: publicAccess,
+  title: 'Mid prices of all coins',
+  source: 'the perpetual venue, WebSocket',
+  subscription: Type.Object({
+    type: Type.Literal('allMids'),
+    dex: Dex,
+  }),
+  key: ['dex'],
+  counted: false,
+  pushPolicy: { minGapMs: 1_000 },
+  data: Type.Object({ mids: Type.Record(Type.String(), Decimal('mid price')) }),
+  examples: [{ type: 'allMids' }],
+  topics: (_, facts) => facts.market.tickers().map(({ coin }) => `bbo/${coin}`),
+  exists: ({ dex = '' }, facts) => isDex(dex, facts),
+  snapshot: ({ dex = '' }, facts) => ({ mids: facts.venue.allMids(dex) }),
+  push: ({ dex = '' }, _, facts) => ({ mids: facts.venue.allMids(dex) }),
+})
 
 export const VENUE_OPERATIONS: readonly Operation[] = [info]
 

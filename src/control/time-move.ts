@@ -4,8 +4,36 @@ import type { Slices } from '../clock/turns.ts'
 import { OneOf, Type } from '../contract/schema.ts'
 import { checkGrowth } from '../sandbox/growth-bounds.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { backPressureOf } from './back-pressure.ts'
+import { hubOf, type SubscriptionHub } from '../session/subscription-hub.ts'
 import type { ControlCall } from './control-call.ts'
+
+const LOOK_MS = 1
+
+/**
+ * Waits between alarms until every client keeps up, so that a long step loses nothing. A client
+ * that takes nothing for long is not waited for again in the same step. `check` throws when nobody
+ * wants the step any more.
+ */
+function backPressureOf(sandbox: Sandbox, check: () => void): BackPressure {
+  const hub = hubOf(sandbox)
+  hub.outgoing.waitAgain()
+  return () => {
+    check()
+    return hub.isKeepingUp ? undefined : waitForClients(sandbox, hub, check)
+  }
+}
+
+async function waitForClients(
+  { systemClock }: Sandbox,
+  hub: SubscriptionHub,
+  check: () => void,
+): Promise<void> {
+  while (!hub.isKeepingUp) {
+    await new Promise<void>((resume) => systemClock.startTimer(LOOK_MS, resume))
+    check()
+    hub.outgoing.flush()
+  }
+}
 
 export const MarketField = OneOf(
   ['moves', 'stays'],

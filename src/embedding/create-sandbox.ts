@@ -4,9 +4,11 @@ import { ClientError } from '../client/errors.ts'
 import type { ClientSettings } from '../client/settings.ts'
 import { ControlError, control, type SandboxControl } from '../control-client/control.ts'
 import type { AccessKey, CreatedSandbox, SandboxFields } from '../control-client/records.ts'
+import { VERSION } from '../version.ts'
 import { namedServer, namedToken } from './environment.ts'
-import { namedServerAt } from './named-server.ts'
 import { type SandboxClock, sandboxClock } from './sandbox-clock.ts'
+import { SandboxError } from './sandbox-error.ts'
+import type { SandboxServer } from './sandbox-server.ts'
 import type { Lease, SharedServer } from './shared-server.ts'
 
 /** What a sandbox is to be like, and where it is made. */
@@ -131,5 +133,33 @@ function guarded(flaw: Flaw, errorOf: (why: string) => Error, send?: Send): Send
       const why = init.signal?.aborted ? null : await flaw(REASON_MS)
       throw why === null ? error : errorOf(why)
     }
+  }
+}
+
+// A server that runs already, started by somebody else.
+
+/** The server at an address; a SandboxError when it is not there, or not of this version. */
+async function namedServerAt(url: string, token: string | undefined): Promise<SandboxServer> {
+  const { version } = await healthOf(url)
+  if (version !== VERSION)
+    throw new SandboxError(
+      `the server at ${url} is Tapewright ${version ?? 'of an earlier version'}, and this ` +
+        `package is ${VERSION}: install tapewright@${version ?? 'latest'} here, or start the ` +
+        `server with tapewright@${VERSION}`,
+    )
+  return { url, token, ended: async () => null, stop: async () => {} }
+}
+
+async function healthOf(url: string): Promise<{ version?: string }> {
+  try {
+    return await control(url).health()
+  } catch (error) {
+    const { message } = error as Error
+    const why = message.endsWith('?') ? message : `${message}.`
+    throw new SandboxError(
+      `${why} \`server\` and TAPEWRIGHT_URL name a server that \`tapewright serve\` has ` +
+        'started, and without them createSandbox starts one itself',
+      { cause: error },
+    )
   }
 }

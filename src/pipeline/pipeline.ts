@@ -10,6 +10,7 @@ import { envelopeOf, type Operation, type OperationInput } from '../contract/ope
 import { isRefusal, type Refusal } from '../contract/refusal.ts'
 import { isServed } from '../contract/served-operations.ts'
 import { authorize } from '../sandbox/authorization.ts'
+import { ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../sandbox/journal/entry.ts'
 import { meter } from '../sandbox/metering.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -28,7 +29,6 @@ import type { Outcome } from './outcome.ts'
 import { recordedOutcome } from './recorded-answer.ts'
 import { operationRefusalResponse, refusalResponse } from './refusal-response.ts'
 import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
-import { withJournal } from './request-journal.ts'
 import { timeRangeRefusal } from './time-range.ts'
 
 /** Answers a request for an operation of the contract, in the turns of its sandbox. */
@@ -176,4 +176,66 @@ function keep(sandbox: Sandbox, change: () => unknown): unknown {
     if (error instanceof StorageError) return { refused: 'storage' } satisfies Refusal
     throw error
   }
+}
+
+// Writes what became of a request into the sandbox's journal.
+
+/** Answers, and journals the request when the journal is on. */
+function* withJournal(
+  sandbox: Sandbox,
+  request: HttpRequest,
+  operation: Operation | null,
+  run: () => Slices<Outcome>,
+): Slices<HttpResponse> {
+  const { journal, systemClock } = sandbox
+  if (!journal.isOn) return given(sandbox, operation, yield* run())
+  const startMs = systemClock.monotonicMs()
+  const outcome = yield* run()
+  const { answer, caller, refusal, why, note, faultRules = [] } = outcome
+  const { method, path, query, body } = request
+  journal.record({
+    kind: 'request',
+    sessionMs: sandbox.clock.nowMs(),
+    tapeMs: sandbox.position().atMs,
+    key: caller?.accessKey ?? null,
+    operation: operation?.id ?? null,
+    method,
+    path,
+    query,
+    body: body.length > ENTRY_TEXT_MAX ? body.slice(0, ENTRY_TEXT_MAX) : body,
+    status: answer.status,
+    rule: faultRules.join(', ') || null,
+    refused: refusal?.refused ?? null,
+    subject: why ?? note ?? (refusal ? refusalSubject(refusal) : null),
+    answer: keptAnswer(answer, journal.keepsAnswers),
+    answerLength: answer.body.length,
+    durationMs: systemClock.monotonicMs() - startMs,
+  })
+  return given(sandbox, operation, outcome)
+}
+
+/** As much of an answer as is kept; null for none. */
+function keptAnswer({ status, body }: HttpResponse, keepsAll: boolean): string | null {
+  if (status === 200 && !keepsAll) return null
+  // A slice would hold on to the whole: what is kept is a text of its own.
+  return body.length > ENTRY_ANSWER_MAX
+    ? Buffer.from(body.slice(0, ENTRY_ANSWER_MAX)).toString()
+    : body
+}
+
+/** The `Date` of an answer is the session clock's, as far as it seems ahead. */
+function given(
+  sandbox: Sandbox,
+  operation: Operation | null,
+  { answer, clockAheadMs }: Outcome,
+): HttpResponse {
+  sandbox.said.addAnswer(operation?.id ?? '', sandbox.position().atMs, answer)
+  return { ...answer, headers: { ...answer.headers, date: sandbox.date(clockAheadMs) } }
+}
+
+/** The parameter, permission or name that a refusal is about. */
+function refusalSubject(refusal: Refusal): string | null {
+  const { refused: _, ...rest } = refusal
+  const [first] = Object.values(rest)
+  return first === undefined ? null : String(first)
 }

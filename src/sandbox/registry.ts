@@ -5,23 +5,21 @@ import { ServerMetrics } from '../metrics/server-metrics.ts'
 import { NO_SCENARIOS, type ScenarioLibrary } from '../scenario/scenario-list.ts'
 import { NO_STORIES, type StoryLibrary } from '../story/story-list.ts'
 import { UserError } from '../user-error.ts'
-import { watchIdle } from './idle-watch.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
 import { optionsFor } from './market-events/scenario-coins.ts'
 import { tellFromStart } from './market-events/scenario-market.ts'
-import { NameOwners } from './name-owners.ts'
-import type { NumberedEntries } from './numbered-map.ts'
+import { type NumberedEntries, NumberedMap } from './numbered-map.ts'
 import { Sandbox } from './sandbox.ts'
 import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
 import { checkSandboxId, DEFAULT_SANDBOX_ID } from './sandbox-id.ts'
-import { SANDBOXES_MAX, SandboxMap } from './sandbox-map.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import { type SandboxStore, type StoredSandbox, storeSandbox } from './sandbox-store.ts'
 import { SignatureRefusalLog } from './signature-refusal-log.ts'
 import { optionsOf } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
-import type { StorageStatus } from './storage-status.ts'
+import { StorageError, type StorageStatus } from './storage-status.ts'
 import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
+import type { ClaimName } from './tenancy/tenancy.ts'
 
 export class Registry {
   private readonly sandboxes: SandboxMap
@@ -196,5 +194,95 @@ export class Registry {
     if (options.idleMs !== undefined && id !== DEFAULT_SANDBOX_ID)
       watchIdle(sandbox, options.idleMs, this.systemClock, () => this.drop(id))
     return sandbox
+  }
+}
+
+/** Sandboxes of a process, unless it is told otherwise. */
+const SANDBOXES_MAX = 10_000
+
+/** The sandboxes of a process by id, in the order in which they were made, and so many at most. */
+class SandboxMap extends NumberedMap<Sandbox> {
+  constructor(private readonly max: number) {
+    super()
+  }
+
+  /** A UserError when no sandbox of that id can be added. */
+  checkFree(id: string): void {
+    if (this.has(id)) throw new UserError(`there is a sandbox "${id}" already`)
+    if (this.size < this.max) return
+    throw new UserError(
+      `there are ${this.size} sandboxes, at most ${this.max} (serve --max-sandboxes): ` +
+        'drop some before another one is made',
+    )
+  }
+}
+
+/**
+ * Calls `drop` when a sandbox was idle for so long; looks again while it is used, or when what is
+ * stored of it could not be removed.
+ */
+function watchIdle(
+  sandbox: Sandbox,
+  idleMs: number,
+  systemClock: SystemClock,
+  drop: () => void,
+): void {
+  const dropped = () => {
+    try {
+      drop()
+      return true
+    } catch (error) {
+      if (error instanceof StorageError) return false
+      throw error
+    }
+  }
+  const look = () => {
+    const leftMs = sandbox.lastUsedMs + idleMs - systemClock.monotonicMs()
+    if (leftMs <= 0 && sandbox.stopListeners.size === 0 && dropped()) return
+    cancel = systemClock.startTimer(Math.max(leftMs, idleMs / 10), look)
+  }
+  let cancel = systemClock.startTimer(idleMs, look)
+  sandbox.onRemoved(() => cancel())
+}
+
+/** Which sandbox an access key or an invite token belongs to. */
+class NameOwners {
+  private readonly idByName = new Map<string, string>()
+  private readonly namesById = new Map<string, Set<string>>()
+
+  /** Names of a sandbox that is being made: they belong to it from `settle` on. */
+  claimLater(id: string): { claim: ClaimName; settle: () => void } {
+    const early: string[] = []
+    let isSettled = false
+    return {
+      claim: (name) => {
+        if (isSettled) this.claim(name, id)
+        else early.push(name)
+      },
+      settle: () => {
+        isSettled = true
+        for (const name of early) this.claim(name, id)
+      },
+    }
+  }
+
+  /** Id of the sandbox; undefined for a name that belongs to none. */
+  ownerOf(name: string): string | undefined {
+    return this.idByName.get(name)
+  }
+
+  /** The names of a sandbox belong to nobody from now on. */
+  release(id: string): void {
+    for (const name of this.namesById.get(id) ?? []) this.idByName.delete(name)
+    this.namesById.delete(id)
+  }
+
+  /** A copy of a sandbox has the same names: they stay with the one that had them first. */
+  private claim(name: string, id: string): void {
+    if (this.idByName.has(name)) return
+    this.idByName.set(name, id)
+    const names = this.namesById.get(id)
+    if (names) names.add(name)
+    else this.namesById.set(id, new Set([name]))
   }
 }

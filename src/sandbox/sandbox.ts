@@ -2,19 +2,18 @@
  * Everything one tenant owns: its clock, its position in the tape, its keys and its answers to the
  * open questions. The world is shared, and what has happened in it never changes.
  */
+
+import { httpDate } from '../clock/calendar.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Turns } from '../clock/turns.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
-import { DateHeader } from './date-header.ts'
 import { Journal } from './journal/journal.ts'
 import { KeptChanges } from './kept-changes.ts'
 import { lagReport, lapReport } from './lag-report.ts'
-import type { LoadedWorld } from './loaded-world.ts'
+import type { GrowthListener, LoadedWorld } from './loaded-world.ts'
 import type { TapePosition } from './playhead.ts'
-import { RunView } from './run-view.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
-import { SandboxMarket } from './sandbox-market.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'
 import { type SocketEffects, toldOf } from './scenario-host.ts'
@@ -23,9 +22,74 @@ import type { SandboxState } from './snapshot/sandbox-state.ts'
 import { SINGLE_ID } from './snapshot/state-parts.ts'
 import { type StopListener, StopListeners } from './stop-listeners.ts'
 import type { ApiKey, KeyLimits } from './tenancy/api-key.ts'
-import { withDefaultLimits } from './tenancy/default-limits.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
+import { PLAN_LIMITS } from './tenancy/plans.ts'
 import type { TenancyChange } from './tenancy/tenancy.ts'
+
+/** What a sandbox has at present, which a reset puts something else in place of. */
+abstract class RunView implements SandboxRun {
+  protected abstract run: SandboxRun
+
+  get clock(): SandboxRun['clock'] {
+    return this.run.clock
+  }
+
+  get playhead(): SandboxRun['playhead'] {
+    return this.run.playhead
+  }
+
+  get player(): SandboxRun['player'] {
+    return this.run.player
+  }
+
+  get delivery(): SandboxRun['delivery'] {
+    return this.run.delivery
+  }
+
+  get growthAhead(): SandboxRun['growthAhead'] {
+    return this.run.growthAhead
+  }
+
+  get marketEvents(): SandboxRun['marketEvents'] {
+    return this.run.marketEvents
+  }
+
+  get alerts(): SandboxRun['alerts'] {
+    return this.run.alerts
+  }
+
+  get bookmarks(): SandboxRun['bookmarks'] {
+    return this.run.bookmarks
+  }
+
+  get said(): SandboxRun['said'] {
+    return this.run.said
+  }
+
+  get nonces(): SandboxRun['nonces'] {
+    return this.run.nonces
+  }
+
+  get tenancy(): SandboxRun['tenancy'] {
+    return this.run.tenancy
+  }
+
+  get venueWeight(): SandboxRun['venueWeight'] {
+    return this.run.venueWeight
+  }
+
+  get faultInjection(): SandboxRun['faultInjection'] {
+    return this.run.faultInjection
+  }
+
+  get keys(): SandboxRun['keys'] {
+    return this.run.keys
+  }
+
+  get inviteToken(): SandboxRun['inviteToken'] {
+    return this.run.inviteToken
+  }
+}
 
 export class Sandbox extends RunView {
   protected run: SandboxRun
@@ -196,5 +260,74 @@ export class Sandbox extends RunView {
     if (!config.snapshot) return run
     this.journal.set(config.snapshot.progress.journal)
     return restored(run, config.snapshot)
+  }
+}
+
+/** The `Date` header by a clock, written once a second. */
+class DateHeader {
+  private second = Number.NaN
+  private text = ''
+
+  at(nowMs: number): string {
+    const second = Math.floor(nowMs / 1000)
+    if (second !== this.second) {
+      this.second = second
+      this.text = httpDate(second * 1000)
+    }
+    return this.text
+  }
+}
+
+/** The market that a sandbox is on, which stays open while it is. */
+class SandboxMarket {
+  private letGo = () => {}
+
+  constructor(
+    private current: LoadedWorld,
+    private readonly player: GrowthListener,
+  ) {
+    this.join(current)
+  }
+
+  get world(): LoadedWorld {
+    return this.current
+  }
+
+  /** From now on the sandbox is on this one. */
+  join(world: LoadedWorld): void {
+    const letGoBefore = this.letGo
+    this.current = world
+    const release = world.growth?.hold()
+    const forget = world.growth?.onGrown(this.player)
+    this.letGo = () => {
+      forget?.()
+      release?.()
+    }
+    letGoBefore()
+  }
+
+  leave(): void {
+    this.letGo()
+    this.letGo = () => {}
+  }
+}
+
+// Limits of keys that nothing of their own limits, as the open questions say.
+
+/** Connections and subscriptions that the perpetual venue allows. */
+const VENUE_SOCKET_LIMITS = { maxConnections: 10, maxSubscriptions: 1_000 }
+
+/** A key's own limits, and what the sandbox's answers say where it has none. */
+function withDefaultLimits(own: KeyLimits, answers: Answers): KeyLimits {
+  const plan = answers['other-key-limits']
+  const rates = plan === 'none' ? null : PLAN_LIMITS[plan]
+  const sockets = answers['socket-limits'] === 'venue' ? VENUE_SOCKET_LIMITS : null
+  if (!rates && !sockets) return own
+  return {
+    ...own,
+    ratePerMinute: own.ratePerMinute ?? rates?.ratePerMinute ?? null,
+    monthlyQuota: own.monthlyQuota ?? rates?.monthlyQuota ?? null,
+    maxConnections: own.maxConnections ?? sockets?.maxConnections ?? null,
+    maxSubscriptions: own.maxSubscriptions ?? sockets?.maxSubscriptions ?? null,
   }
 }

@@ -8,7 +8,6 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Timeline } from '../contract/timeline.ts'
-import { FollowedAccounts } from './followed-accounts.ts'
 import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
 import { TimelineRun } from './timeline-run.ts'
@@ -196,5 +195,32 @@ export class TapePlayer {
     else playhead.giveUp()
     this.host.onLag(false)
     this.schedule()
+  }
+}
+
+/** Accounts that somebody follows, counted. */
+class FollowedAccounts {
+  private readonly counts = new Map<string, number>()
+  private readonly followed = new Set<string>()
+
+  /** @param onNew told of one that nobody followed before */
+  constructor(private readonly onNew: (address: string) => void) {}
+
+  get addresses(): ReadonlySet<string> {
+    return this.followed
+  }
+
+  add(address: string): void {
+    this.counts.set(address, (this.counts.get(address) ?? 0) + 1)
+    if (this.followed.has(address)) return
+    this.followed.add(address)
+    this.onNew(address)
+  }
+
+  remove(address: string): void {
+    const left = (this.counts.get(address) ?? 0) - 1
+    if (left > 0) return void this.counts.set(address, left)
+    this.counts.delete(address)
+    this.followed.delete(address)
   }
 }

@@ -1,16 +1,29 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
+
+import type { TapeMs } from '../clock/instant.ts'
+import type { Slices } from '../clock/turns.ts'
+import type { Facts, Moment } from '../contract/facts.ts'
+import type { Timeline } from '../contract/timeline.ts'
+import type { CoinStanding } from '../market/events/event-kind.ts'
 import type { MoodName } from '../market/synth/mood.ts'
+import type { Recording } from '../replay/as-recorded/recording.ts'
+import { replayedTimeline } from '../replay/as-recorded/replayed-timeline.ts'
 import type { RecordedRoutes } from '../replay/recorded-routes.ts'
 import type { Upstream } from '../replay/upstream.ts'
 import { fileDigest } from '../tape/file-digest.ts'
 import type { TapeHeader } from '../tape/tape-event.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
 import { UserError } from '../user-error.ts'
+import type { CoinChange } from '../world/market-standing.ts'
 import type { World } from '../world/world.ts'
 import { openWorld } from '../world/world-file.ts'
-import type { Casting, LineStatus, WorldProvider } from './loaded-world.ts'
-import { ReplayedWorld } from './replayed-world.ts'
-import { checkCastingMemory } from './worlds/casting-memory.ts'
+import type {
+  Casting,
+  LineStatus,
+  LoadedWorld,
+  MarketGrowth,
+  WorldProvider,
+} from './loaded-world.ts'
 import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
 import { checkCastingSpace } from './worlds/casting-space.ts'
@@ -177,3 +190,69 @@ async function loadWorld(
   warmUp(world)
   return { id, world }
 }
+
+/** What a casting of the default tape takes at its peak, bytes, and some to spare. */
+const CASTING_BYTES = 640e6
+
+/** Throws a UserError where a casting would be ended for want of memory, before it is begun. */
+function checkCastingMemory(memoryBytes: number): void {
+  if (memoryBytes >= CASTING_BYTES) return
+  throw new UserError(
+    `casting a world needs ${CASTING_BYTES / 1e6} MB of memory, and this process may use ` +
+      `${Math.floor(memoryBytes / 1e6)} MB: give its container more, or let TAPEWRIGHT_WORLDS ` +
+      'or TAPEWRIGHT_CACHE name a folder with the world in it',
+  )
+}
+
+/** A world in which a recording is played as well. */
+class ReplayedWorld implements LoadedWorld {
+  readonly id: string
+  readonly timeline: Timeline
+  readonly growth?: MarketGrowth
+
+  constructor(
+    private readonly base: LoadedWorld,
+    readonly recording: Recording,
+    readonly upstream: Upstream | null,
+  ) {
+    this.id = `${base.id}+${recording.id}`
+    this.timeline = replayedTimeline(base.timeline, recording.frames)
+    if (base.growth) this.growth = replayedGrowth(base.growth, recording, upstream)
+  }
+
+  get coins(): readonly string[] {
+    return this.base.coins
+  }
+
+  facts(moment: Moment): Facts {
+    return this.base.facts(moment)
+  }
+
+  cast(moment: Moment): unknown {
+    return this.base.cast(moment)
+  }
+
+  standings(atMs: TapeMs): Slices<CoinStanding[]> {
+    return this.base.standings(atMs)
+  }
+
+  namesOf(coin: string): string[] {
+    return this.base.namesOf(coin)
+  }
+
+  change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null {
+    return this.base.change(coin, fromMs, toMs)
+  }
+}
+
+/** The same growth; a market that branches off has the recording too. */
+const replayedGrowth = (
+  growth: MarketGrowth,
+  recording: Recording,
+  upstream: Upstream | null,
+): MarketGrowth => ({
+  ensure: (untilMs) => growth.ensure(untilMs),
+  onGrown: (listener) => growth.onGrown(listener),
+  hold: () => growth.hold(),
+  branch: async (branch) => new ReplayedWorld(await growth.branch(branch), recording, upstream),
+})

@@ -1,16 +1,26 @@
 /** One distinct subscription: a frame is made and serialised once, for all its subscribers. */
 import type { Channel } from '../contract/channel.ts'
 import type { Facts } from '../contract/facts.ts'
+import type { TSchema } from '../contract/schema.ts'
+import { type ShownAs, shownValue } from '../contract/shown-value.ts'
 import { spanMs } from '../contract/span.ts'
-import type { TimelineEvent } from '../contract/timeline.ts'
+import type { KeptFrame, PassedOn, Timeline, TimelineEvent } from '../contract/timeline.ts'
 import type { TapePosition } from '../sandbox/playhead.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { EventFrames } from './event-frames.ts'
-import { writtenOut } from './frame-data.ts'
+import { type KeptBytes, KeptFrames } from './kept-frames.ts'
 import type { MarketActivity } from './market-activity.ts'
 import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
 import type { OutgoingFrames } from './outgoing-frames.ts'
 import type { Stream, Subscriber } from './stream.ts'
+
+// The data of a frame, as text, at the time that clients are shown.
+
+/** What is passed on follows from the event alone. */
+const WITHOUT_FACTS = Object.freeze({}) as Facts
+
+function writtenOut(data: unknown, schema: TSchema, as: ShownAs): string {
+  return JSON.stringify(shownValue(schema, data, as))
+}
 
 /** What a stream needs of where it is. */
 export interface StreamHost {
@@ -195,4 +205,73 @@ export class PushStream implements Stream {
       return { data, json: data === undefined ? '' : this.serialise(data, position) }
     })
   }
+}
+
+// The frames of a stream that follow from an event alone.
+
+/** Of what is played again, in a later lap or to another sandbox, templates are kept. */
+class EventFrames {
+  private readonly keptFrames = new KeptFrames()
+  private readonly head: string
+  private readonly states: KeptBytes
+
+  /** @param id the stream's */
+  constructor(
+    private readonly id: string,
+    private readonly channel: Channel,
+    private readonly subscription: Record<string, unknown>,
+    private readonly sandbox: Sandbox,
+  ) {
+    this.head = channel.dialect.pushHead(channel.id)
+    this.states = stateBytesOf(sandbox.world.timeline)
+  }
+
+  /** The frame of an event; null when nothing is pushed. */
+  frame(event: TimelineEvent, position: TapePosition): string | null {
+    const holder = holderOf(event, this.id)
+    const { frame } = holder
+    if (frame && frame !== 'written') {
+      const shown = this.keptFrames.at(frame, position)
+      if (shown !== null) return shown
+    }
+    const data = this.dataOf(event, position)
+    if (data === undefined) return null
+    if (frame === undefined) holder.frame = 'written'
+    else if (frame === 'written') holder.frame = this.kept(data, event)
+    return `${this.head}${writtenOut(data, this.channel.data, position)}}`
+  }
+
+  private dataOf(event: TimelineEvent, position: TapePosition): unknown {
+    const { push, pushPolicy } = this.channel
+    const facts = pushPolicy.follows === 'data' ? WITHOUT_FACTS : this.sandbox.facts(position)
+    return push(this.subscription as never, event, facts)
+  }
+
+  private kept(data: unknown, event: TimelineEvent): KeptFrame | null {
+    if (event.kind === 'book' && this.states.left <= 0) return null
+    const made = this.keptFrames.keep(data, this.channel.data, this.head, '}')
+    if (made && event.kind === 'book') this.states.left -= made.bytes
+    return made?.kept ?? null
+  }
+}
+
+/** An event's own data belongs to one channel; a state is shown by several streams. */
+function holderOf(event: TimelineEvent, id: string): PassedOn {
+  if (event.kind !== 'book') return event as PassedOn
+  event.states ??= new Map()
+  const known = event.states.get(id)
+  if (known) return known
+  const holder: PassedOn = { frame: undefined }
+  event.states.set(id, holder)
+  return holder
+}
+
+/** Whole books are much larger than what changes them. */
+const STATE_BYTES = 32 << 20
+const byTimeline = new WeakMap<Timeline, KeptBytes>()
+
+function stateBytesOf(timeline: Timeline): KeptBytes {
+  const known = byTimeline.get(timeline) ?? { left: STATE_BYTES }
+  byTimeline.set(timeline, known)
+  return known
 }

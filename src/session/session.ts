@@ -1,7 +1,7 @@
 /**
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
-import type { Slices } from '../clock/turns.ts'
+import { isSlices, type Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
 import {
   type ClientCommand,
@@ -9,15 +9,19 @@ import {
   NODE_DIALECT,
   VENUE_DIALECT,
 } from '../contract/dialect.ts'
+import { isRefusal } from '../contract/refusal.ts'
+import { refusalText } from '../contract/refusal-body.ts'
+import { answerVenueInfo, info } from '../contract/venue/info.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
+import type { HttpResponse } from '../pipeline/http-message.ts'
+import { operationCallOf } from '../pipeline/operation-call.ts'
+import { recordedOutcome } from '../pipeline/recorded-answer.ts'
+import { jsonOf } from '../replay/json-text.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { StopReason } from '../sandbox/stop-listeners.ts'
-import type { Caller } from './connection.ts'
-import { sendStats } from './connection-stats.ts'
+import type { Caller, Connection } from './connection.ts'
 import { FollowedStreams } from './followed-streams.ts'
-import { FRAME_MAX, parseFrame } from './frame-parser.ts'
 import { IdleTimeout } from './idle-timeout.ts'
-import { infoResponseFrame } from './info-frames.ts'
 import { SendQueue } from './send-queue.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import { SocketFaults } from './socket-faults.ts'
@@ -198,3 +202,96 @@ export class Session {
     )
   }
 }
+
+/** Longer frames are refused unread; 2000 addresses need about 100 kB. */
+const FRAME_MAX = 512 * 1024
+
+/** undefined for what is not JSON; nesting too deep for the parser is not JSON either. */
+function parseFrame(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A connection and its streams. */
+interface CountedConnection extends Pick<Connection, 'sandbox'> {
+  readonly startedMs: number
+  readonly streams: { readonly size: number }
+}
+
+/** Sends them; a client that seems not to read is told so all the same. */
+function sendStats(
+  session: CountedConnection & { enqueuePush(frame: string): void },
+  sendQueue: SendQueue,
+): void {
+  const stats = connectionStats(session, sendQueue)
+  if (sendQueue.isStalled) sendQueue.sendAhead(stats)
+  else session.enqueuePush(stats)
+}
+
+/**
+ * The answer to `{"type":"stat"}`: counters of this connection (the service's documentation,
+ * Perpetual-DEX WebSocket).
+ */
+function connectionStats(session: CountedConnection, sendQueue: SendQueue): string {
+  const openMs = session.sandbox.clock.nowMs() - session.startedMs
+  const seconds = openMs / 1000
+  const data = {
+    addressCount: session.streams.size,
+    duration: durationText(openMs),
+    sentMsgCount: sendQueue.sentCount,
+    msgPerSecond: seconds > 0 ? Math.round((sendQueue.sentCount / seconds) * 100) / 100 : 0,
+    discardedCount: sendQueue.discardedCount,
+    queueLen: sendQueue.length,
+  }
+  return JSON.stringify({ type: 'stat', data })
+}
+
+/** `1h2m3s`, leading zeros left out. */
+function durationText(ms: number): string {
+  const total = Math.floor(ms / 1000)
+  const [h, m, s] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+  return `${h > 0 ? `${h}h` : ''}${h > 0 || m > 0 ? `${m}m` : ''}${s}s`
+}
+
+/** A request of `POST /info` that came over a socket of the perpetual venue. */
+type InfoCommand = Extract<ClientCommand, { command: 'post' }>
+
+/** The frame that answers it. Trading does not exist here: every `action` is refused. */
+function* infoResponseFrame(sandbox: Sandbox, command: InfoCommand): Slices<string> {
+  const response = yield* infoResponse(sandbox, command)
+  return JSON.stringify({ channel: 'post', data: { id: command.id, response } })
+}
+
+function* infoResponse(sandbox: Sandbox, { type, payload }: InfoCommand): Slices<object> {
+  if (type !== 'info') return errorResponse('only requests of type info are answered here')
+  const request = (payload ?? {}) as { type?: unknown }
+  if (typeof request.type !== 'string')
+    return errorResponse('payload must be an object with a type')
+  const recorded = yield* recordedResponse(sandbox, request as { type: string })
+  if (recorded) return recorded
+  const answer = answerVenueInfo(request as { type: string }, sandbox.facts())
+  const data = isSlices(answer) ? yield* answer : answer
+  if (isRefusal(data))
+    return errorResponse('Failed to deserialize the JSON body into the target type')
+  return { type: 'info', payload: { type: request.type, data } }
+}
+
+/** As a recording has it, or whoever answers what it has not; null where that is the world. */
+function* recordedResponse(sandbox: Sandbox, request: { type: string }): Slices<object | null> {
+  const body = JSON.stringify(request)
+  const asked = { method: info.method, path: info.path, params: {}, query: '', body }
+  const call = operationCallOf(info, asked)
+  const outcome = yield* recordedOutcome(sandbox, call, sandbox.position(), null)
+  if (outcome?.refusal) return errorResponse(refusalText(outcome.refusal))
+  return outcome?.answer ? responseOf(request.type, outcome.answer) : null
+}
+
+function responseOf(type: string, { status, body }: HttpResponse): object {
+  const data = status === 200 ? jsonOf(body) : undefined
+  return data === undefined ? errorResponse(body) : { type: 'info', payload: { type, data } }
+}
+
+const errorResponse = (why: string) => ({ type: 'error', payload: why })

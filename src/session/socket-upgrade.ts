@@ -13,16 +13,73 @@ import type { HttpResponse } from '../pipeline/http-message.ts'
 import { refusalResponse } from '../pipeline/refusal-response.ts'
 import { credentialsIn } from '../sandbox/authentication.ts'
 import { authorize } from '../sandbox/authorization.ts'
+import { refusalByRule } from '../sandbox/refusal-by-rule.ts'
 import type { Registry } from '../sandbox/registry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { waitSessionTime } from '../sandbox/session-wait.ts'
 import { logSignatureRefusal } from '../sandbox/signature-diagnosis.ts'
 import type { ApiKey } from '../sandbox/tenancy/api-key.ts'
+import type { PlainResponse, RequestEffect } from '../scenario/fault.ts'
+import type { FaultSubject } from '../scenario/scenario-run.ts'
 import { Session } from './session.ts'
 import type { SocketConnection } from './socket-connection.ts'
 import { journalRefusedSocket } from './socket-journal.ts'
 import { hubOf } from './subscription-hub.ts'
-import { type UpgradeFaults, upgradeFaultsOf } from './upgrade-faults.ts'
+
+/** What scenarios do to an upgrade as it arrives. */
+interface UpgradeFaults {
+  /** Refuses every connection; null for none. */
+  refusal: Refusal | null
+  answer: PlainResponse | null
+  /** How much the service's clock seems ahead, ms. */
+  skewMs: number
+  /** It waits so long, ms of the session clock. */
+  delayMs: number
+  /** Rules that acted. */
+  ruleNames: string
+}
+
+const NO_FAULTS: UpgradeFaults = {
+  refusal: null,
+  answer: null,
+  skewMs: 0,
+  delayMs: 0,
+  ruleNames: '',
+}
+
+/** What active rules do to a connection to these channels. */
+function upgradeFaultsOf(
+  sandbox: Sandbox,
+  channels: readonly Channel[],
+  key: string | undefined,
+): UpgradeFaults {
+  const { faultInjection } = sandbox
+  if (!faultInjection.isActive) return NO_FAULTS
+  const subject: FaultSubject = {
+    operations: [],
+    channels: channels.map(({ id }) => id),
+    key: key ?? null,
+    coins: [],
+    addresses: [],
+  }
+  const acting = faultInjection.activeRules(({ onRequest }) => onRequest !== undefined, subject)
+  const effects = acting.map(
+    ({ fault, settings, randomSource }): RequestEffect =>
+      fault.onRequest?.(settings, randomSource) ?? {},
+  )
+  const first = effects.find(({ refusal, answer }) => refusal ?? answer)
+  const refusal = first?.refusal
+  return {
+    refusal: refusal ? refusalByRule(sandbox, refusal, channels[0] as Channel, key) : null,
+    answer: refusal ? null : (first?.answer ?? null),
+    skewMs: sumOf(effects, 'skewMs'),
+    delayMs: sumOf(effects, 'delayMs'),
+    ruleNames: acting.map(({ rule }) => rule.name).join(', '),
+  }
+}
+
+const sumOf = (effects: readonly RequestEffect[], what: 'skewMs' | 'delayMs') =>
+  effects.reduce((sum, effect) => sum + (effect[what] ?? 0), 0)
 
 /** A socket path, how it is spoken, and the channels on it. */
 export interface SocketEndpoint {

@@ -4,25 +4,168 @@
  */
 import type { Slices } from '../clock/turns.ts'
 import type { Channel } from '../contract/channel.ts'
+import { socketPaths } from '../contract/paths.ts'
 import { streamId } from '../contract/stream-id.ts'
+import type { Upstream } from '../replay/upstream.ts'
+import type { UpstreamSubscription } from '../replay/upstream-socket.ts'
 import { playedChunksOf } from '../sandbox/played-chunks.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { TopicNumbers } from '../sandbox/topic-numbers.ts'
 import { ApartStreams } from './apart-streams.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import { EventDispatch } from './event-dispatch.ts'
-import { type HeldCount, HeldCounts } from './held-counts.ts'
 import type { HubSession } from './hub-session.ts'
 import { MarketActivity } from './market-activity.ts'
 import { MomentSnapshots } from './moment-snapshots.ts'
 import { NewBeginnings } from './new-beginnings.ts'
-import { newStream } from './new-stream.ts'
 import { OutgoingFrames } from './outgoing-frames.ts'
+import { PushStream, type StreamHost } from './push-stream.ts'
+import { RecordedStream } from './recorded-stream.ts'
+import { upstreamOf } from './recorded-subscriptions.ts'
 import { type QueueBounds, setQueueBounds } from './send-queue.ts'
 import { SlicedQueue } from './sliced-queue.ts'
 import { type Closing, closeConnection } from './socket-connection.ts'
 import { socketEffectsOf } from './socket-effects.ts'
-import type { Stream } from './stream.ts'
+import type { Stream, Subscriber } from './stream.ts'
+
+/** A subscription that was not recorded, and is followed at the real service as it comes. */
+class UpstreamStream implements Stream {
+  readonly subscribers = new Set<Subscriber>()
+  /** No event of the market concerns it. */
+  readonly topics: readonly string[] = []
+  lastSentMs: number
+  readonly stop: () => void
+  /** What whoever comes later is sent first: of a state the latest, of events the first. */
+  private opening: string | null = null
+  private lastText = ''
+
+  constructor(
+    private readonly host: StreamHost,
+    upstream: Upstream,
+    readonly channel: Channel,
+    readonly subscription: Record<string, unknown>,
+  ) {
+    this.lastSentMs = host.sandbox.clock.nowMs()
+    this.stop = upstream.follow(upstreamSubscription(channel, subscription), {
+      onFrame: (text) => this.pass(text),
+      onLost: (why) => this.broadcast(channel.dialect.error(`no pushes from upstream: ${why}`)),
+    })
+  }
+
+  openingFrames(): readonly string[] {
+    return this.opening === null ? [] : [this.opening]
+  }
+
+  /** The service goes on, wherever the playhead is. */
+  beginAnew(): void {}
+
+  /** As the service says. */
+  isExpired(): boolean {
+    return this.lastText.includes('"stale":true')
+  }
+
+  onEvent(): void {}
+
+  private pass(text: string): void {
+    const isState = this.channel.pushPolicy.stateOf !== undefined
+    this.opening = isState ? text : (this.opening ?? text)
+    this.lastText = text
+    this.lastSentMs = this.host.sandbox.clock.nowMs()
+    this.broadcast(text)
+  }
+
+  private broadcast(text: string): void {
+    for (const subscriber of this.subscribers) subscriber.deliver(this, text)
+    this.host.outgoing.flush()
+  }
+}
+
+/** As the service is subscribed to, in the words of its socket. */
+function upstreamSubscription(
+  { id, dialect }: Channel,
+  subscription: Record<string, unknown>,
+): UpstreamSubscription {
+  const [path = dialect.path] = socketPaths(dialect)
+  if (dialect.name === 'official') {
+    const command = { method: 'subscribe', subscription: { ...subscription, type: id } }
+    return { target: path, command: JSON.stringify(command), ping: '{"method":"ping"}' }
+  }
+  const { address, dex } = subscription
+  return {
+    target: dex ? `${path}?dex=${encodeURIComponent(String(dex))}` : path,
+    command: JSON.stringify({ type: 'subscribe', address: [address] }),
+    ping: '{"type":"ping"}',
+  }
+}
+
+// How many connections and subscriptions there are, in all and of each key.
+
+/** What somebody holds. */
+interface HeldCount {
+  connections: number
+  subscriptions: number
+}
+
+const NOTHING: Readonly<HeldCount> = { connections: 0, subscriptions: 0 }
+
+class HeldCounts {
+  readonly all: HeldCount = { connections: 0, subscriptions: 0 }
+  private readonly byKey = new Map<string, HeldCount>()
+  private readonly listeners = new Set<() => void>()
+  private isTold = true
+
+  /** @param runSoon runs a task once, after whatever is waiting now */
+  constructor(private readonly runSoon: (task: () => void) => unknown) {}
+
+  ofKey(accessKey: string): Readonly<HeldCount> {
+    return this.byKey.get(accessKey) ?? NOTHING
+  }
+
+  /** So many more, or fewer, of a key; of nobody's key when there is none. */
+  add(what: keyof HeldCount, by: 1 | -1, accessKey: string | undefined): void {
+    this.all[what] += by
+    this.tell()
+    if (accessKey === undefined) return
+    const count = this.byKey.get(accessKey) ?? { ...NOTHING }
+    count[what] += by
+    if (count.connections > 0) this.byKey.set(accessKey, count)
+    else this.byKey.delete(accessKey)
+  }
+
+  /** Called when something here or in a queue has changed; the answer takes it back. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Tells it once, however much changes in a round of the event loop. */
+  tell(): void {
+    if (this.listeners.size === 0 || !this.isTold) return
+    this.isTold = false
+    this.runSoon(() => {
+      this.isTold = true
+      for (const listener of [...this.listeners]) listener()
+    })
+  }
+}
+
+/** The stream of a subscription: of a recording, of the service behind it, or of the world. */
+function newStream(
+  host: StreamHost,
+  id: string,
+  channel: Channel,
+  subscription: Record<string, unknown>,
+): Stream {
+  const { sandbox } = host
+  const { recording } = sandbox.world
+  const recorded = recording?.stream(id)
+  if (recording && recorded)
+    return new RecordedStream(recording, id, recorded, subscription, sandbox.clock.nowMs())
+  const upstream = upstreamOf(sandbox)
+  if (upstream) return new UpstreamStream(host, upstream, channel, subscription)
+  const topics = channel.topics(subscription as never, sandbox.facts())
+  return new PushStream(host, id, channel, subscription, topics)
+}
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
 

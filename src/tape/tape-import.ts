@@ -3,18 +3,16 @@ import type { ImportReport, ImportRequest } from './import-request.ts'
 import { BadRows } from './importers/bad-rows.ts'
 import { namesUnused } from './importers/contract-size.ts'
 import { DraftStream } from './importers/draft-stream.ts'
-import { LateEvents, monotonicWriter } from './importers/draft-writer.ts'
 import { importerNamed, type RecognisedFile, recognise } from './importers/form-choice.ts'
 import type { Importer, ImportOptions } from './importers/importer.ts'
 import { mergedInstruments } from './importers/instrument-guess.ts'
 import { LeftOut } from './importers/left-out.ts'
-import { LiquidationJoin } from './importers/liquidation-join.ts'
-import { MergedStreams, type WaitingStream } from './importers/merged-streams.ts'
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
 import { KeptParts } from './kept-parts.ts'
 import { type ByteSource, baseName } from './sources/byte-source.ts'
 import { sourcesOf } from './sources/source-list.ts'
-import { createTape } from './tape-writer.ts'
+import type { EventDraft, LiquidationData, TradeData } from './tape-event.ts'
+import { createTape, EventFlaw, type TapeWriter } from './tape-writer.ts'
 
 /**
  * Makes a tape of recordings: files, folders, `http(s)://` and `s3://` addresses.
@@ -157,4 +155,219 @@ async function writeAll(
     }
   }
   return streams.opened.reduce((sum, { records }) => sum + records, 0)
+}
+
+/** Events that lay long before the one ahead of them. */
+class LateEvents {
+  count = 0
+  /** How long, of the one that lay longest before. */
+  mostMs = 0
+
+  take(lateMs: number): void {
+    if (lateMs <= LATE_MS) return
+    this.count++
+    this.mostMs = Math.max(this.mostMs, lateMs)
+  }
+}
+
+/** Streams of a source are behind one another by seconds. */
+const LATE_MS = 60_000
+
+/** Writes events of streams, moving those that lie before the one ahead of them to its time. */
+function monotonicWriter(
+  writer: TapeWriter,
+  join: LiquidationJoin,
+  late: LateEvents,
+): (stream: DraftStream) => Promise<void> | undefined {
+  let lastMs = 0
+  const writeOne = (draft: EventDraft) => {
+    if (draft.time < lastMs) {
+      late.take(lastMs - draft.time)
+      return writer.write(movedTo(lastMs, draft))
+    }
+    const written = writer.write(draft)
+    lastMs = draft.time
+    return written
+  }
+  return (stream) => {
+    let drained: Promise<void> | undefined
+    try {
+      for (const draft of stream.drafts)
+        if (join.passes(draft)) drained = both(drained, writeOne(draft))
+        else for (const joined of join.put(draft)) drained = both(drained, writeOne(joined))
+    } catch (error) {
+      if (!(error instanceof EventFlaw)) throw error
+      stream.refuse(error.flaw)
+    }
+    return drained
+  }
+}
+
+function movedTo(time: number, draft: EventDraft): EventDraft {
+  const moved = { ...draft, time } as EventDraft
+  if (moved.kind === 'trade') moved.data = { ...moved.data, sourceTimeMs: draft.time }
+  return moved
+}
+
+/** Waits for one of two, or for both; there is rarely any. */
+function both(
+  one: Promise<void> | undefined,
+  other: Promise<void> | undefined,
+): Promise<void> | undefined {
+  return one && other ? Promise.all([one, other]).then(() => {}) : (one ?? other)
+}
+
+/** A stream that is opened when its time comes. */
+interface WaitingStream {
+  /** Time of its first event; infinite where it tells nothing. */
+  firstMs: number
+  open(): DraftStream
+}
+
+/**
+ * The records of several streams in order of time; at the same moment, the stream that was named
+ * first is first. Only streams whose time has come are open.
+ */
+class MergedStreams {
+  private readonly waiting: (WaitingStream & { rank: number })[]
+  private active: { stream: DraftStream; rank: number }[] = []
+  /** All that were opened, for what they found. */
+  readonly opened: DraftStream[] = []
+
+  constructor(streams: readonly WaitingStream[]) {
+    this.waiting = streams
+      .map(({ firstMs, open }, rank) => ({ firstMs, open, rank }))
+      .sort((a, b) => a.firstMs - b.firstMs || a.rank - b.rank)
+  }
+
+  /** The stream whose record is next, or null at the end; a promise where one must be opened. */
+  first(): DraftStream | null | Promise<DraftStream | null> {
+    const head = this.earliest()
+    const [next] = this.waiting
+    if (next === undefined || (head !== null && head.timeMs < next.firstMs)) return head
+    this.waiting.shift()
+    return this.open(next)
+  }
+
+  /** The next record of the stream that was first; a promise where it must be read. */
+  advance(stream: DraftStream): Promise<void> | undefined {
+    const waiting = stream.next()
+    if (waiting) return waiting.then(() => this.drop(stream))
+    this.drop(stream)
+    return undefined
+  }
+
+  /** How many files are begun. */
+  begun(): number {
+    return this.opened.reduce((sum, { begun }) => sum + begun, 0)
+  }
+
+  /** True when nobody can come between: the stream may go on by itself. */
+  isAlone(): boolean {
+    return this.active.length === 1 && this.waiting.length === 0
+  }
+
+  async close(): Promise<void> {
+    for (const stream of this.opened) await stream.close()
+  }
+
+  private async open(next: WaitingStream & { rank: number }): Promise<DraftStream | null> {
+    const stream = next.open()
+    this.opened.push(stream)
+    await stream.next()
+    if (stream.drafts.length > 0) {
+      this.active.push({ stream, rank: next.rank })
+      this.active.sort((a, b) => a.rank - b.rank)
+    } else await stream.close()
+    return this.first()
+  }
+
+  private drop(stream: DraftStream): void {
+    if (stream.drafts.length === 0) this.active = this.active.filter((one) => one.stream !== stream)
+  }
+
+  private earliest(): DraftStream | null {
+    let first: DraftStream | null = null
+    for (const { stream } of this.active)
+      if (first === null || stream.timeMs < first.timeMs) first = stream
+    return first
+  }
+}
+
+type Trade = EventDraft & { kind: 'trade' }
+type Liquidation = EventDraft & { kind: 'liquidation' }
+
+/** Exchanges tell a liquidation before its trade, or right with it. */
+const WAIT_MS = 5000
+
+/**
+ * Puts liquidations that name no trades right before the trade that carries them out, as a tape has
+ * them: the coin's next one of their side, price and size. Where no trades are imported each brings
+ * its own; one whose trade does not come is left out.
+ */
+class LiquidationJoin {
+  private waiting: Liquidation[] = []
+
+  constructor(
+    private readonly hasTrades: boolean,
+    private readonly leftOut: LeftOut,
+  ) {}
+
+  /** Whether an event is written as it is: nothing waits for it, and it waits for nothing. */
+  passes(draft: EventDraft): boolean {
+    return draft.kind !== 'liquidation' && this.waiting.length === 0
+  }
+
+  /** What is to be written for an event. */
+  put(draft: EventDraft): readonly EventDraft[] {
+    if (draft.kind === 'liquidation' && draft.data.tids.length === 0) return this.hold(draft)
+    this.forget(draft.time)
+    if (draft.kind !== 'trade') return [draft]
+    const found = this.waiting.find((one) => isOf(one, draft))
+    if (found === undefined) return [draft]
+    this.waiting = this.waiting.filter((one) => one !== found)
+    return pair(found.data, draft)
+  }
+
+  /** Whoever waits at the end waits for nothing. */
+  end(): void {
+    this.forget(Number.POSITIVE_INFINITY)
+  }
+
+  private hold(draft: Liquidation): readonly EventDraft[] {
+    if (this.hasTrades) {
+      this.forget(draft.time)
+      this.waiting.push(draft)
+      return []
+    }
+    const { time, coin, data } = draft
+    const trade: TradeData = { side: sideOf(data), px: data.markPx, sz: data.sz }
+    return pair(data, { time, kind: 'trade', coin, data: trade })
+  }
+
+  private forget(nowMs: number): void {
+    const still = this.waiting.filter(({ time }) => time + WAIT_MS >= nowMs)
+    const gone = this.waiting.length - still.length
+    if (gone > 0) this.leftOut.count('liquidation whose trade did not come within 5 s', gone)
+    this.waiting = still
+  }
+}
+
+/** A long is closed by selling. */
+const sideOf = ({ position }: LiquidationData) => (position === 'long' ? 'A' : 'B')
+
+const isOf = ({ coin, data }: Liquidation, trade: Trade): boolean =>
+  coin === trade.coin &&
+  trade.data.side === sideOf(data) &&
+  trade.data.px === data.markPx &&
+  trade.data.sz === data.sz
+
+/** A trade without a number gets its time for one, which no exchange's numbers reach. */
+function pair(data: LiquidationData, trade: Trade): EventDraft[] {
+  const { time, coin } = trade
+  const tid = trade.data.tid ?? time * 1000
+  return [
+    { time, kind: 'liquidation', coin, data: { ...data, tids: [tid] } },
+    { time, kind: 'trade', coin, data: { ...trade.data, tid } },
+  ]
 }

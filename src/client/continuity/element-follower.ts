@@ -3,8 +3,6 @@ import { deferred } from '../../platform/deferred.ts'
 import { BACKFILLS, type Backfill } from './backfill.ts'
 import type { Element, ElementForm } from './element-form.ts'
 import type { Follower, FollowerSettings, Incoming } from './follower.ts'
-import { PositionChain } from './position-chain.ts'
-import { SeenKeys } from './seen-keys.ts'
 
 /** So long it is waited for the snapshot after a resumption, where nothing else fills the gap. */
 const SNAPSHOT_WAIT_MS = 2000
@@ -178,3 +176,60 @@ const tradeAudit = ({ auditor, ask, fields, tell }: FollowerSettings) =>
         tell({ type: 'gap', fromMs, toMs: fromMs + 59_999, reason }),
       )
     : null
+
+// What has been told, so that it is not told twice. The older half is forgotten.
+
+/** Twice the longest snapshot, and more. */
+const KEYS_MAX = 10_000
+
+class SeenKeys {
+  private newer = new Set<string | number>()
+  private older = new Set<string | number>()
+
+  has(key: string | number): boolean {
+    return this.newer.has(key) || this.older.has(key)
+  }
+
+  add(key: string | number): void {
+    if (this.newer.size === KEYS_MAX) {
+      this.older = this.newer
+      this.newer = new Set()
+    }
+    this.newer.add(key)
+  }
+}
+
+// Each fill names the position before it: where that is not the one after the last fill, one is
+// missing. Of perpetuals only: a spot balance changes otherwise, too.
+
+/** Sizes have at most this many decimals that count. */
+const TOLERANCE = 1e-7
+
+class PositionChain {
+  private readonly positions = new Map<string, number>()
+
+  /** Whether a fill follows the one before it; it is the last one from now on. */
+  follows({ coin, side, sz, startPosition }: Element): boolean {
+    const start = Number(startPosition)
+    const known = this.positions.get(coin)
+    const signed = side === 'B' ? Number(sz) : -Number(sz)
+    if (SPOT.test(coin)) return true
+    this.positions.set(coin, start + signed)
+    return (
+      known === undefined || Math.abs(known - start) <= TOLERANCE * Math.max(1, Math.abs(start))
+    )
+  }
+
+  /** The fills so far, newest first: the next one of a coin follows on the newest. */
+  begin(fills: readonly Element[]): void {
+    for (const fill of fills) if (!this.positions.has(fill.coin)) this.follows(fill)
+  }
+
+  /** Nothing is known of what comes next: of the coins of some fills, or of any. */
+  clear(fills?: readonly Element[]): void {
+    if (fills === undefined) this.positions.clear()
+    else for (const { coin } of fills) this.positions.delete(coin)
+  }
+}
+
+const SPOT = /[@/]/

@@ -1,13 +1,16 @@
 /** A connection and the streams on it. */
 import type { SystemClock } from '../../clock/system-clock.ts'
-import { type ClientError, ConnectionError } from '../errors.ts'
+import { ClientError, ConnectionError } from '../errors.ts'
 import { AddressProtocol } from './address-protocol.ts'
 import type { ChannelCall } from './channel-call.ts'
-import { OfficialProtocol } from './official-protocol.ts'
-import { PushRoutes } from './push-routes.ts'
 import { type Loss, ReconnectingSocket, type UpgradeRefusal } from './reconnecting-socket.ts'
 import type { Stream } from './stream.ts'
-import type { Frame, ProtocolSettings, SubscribeProtocol } from './subscribe-protocol.ts'
+import {
+  type Frame,
+  type ProtocolSettings,
+  type SubscribeProtocol,
+  Unacknowledged,
+} from './subscribe-protocol.ts'
 
 export interface ConnectionSettings {
   /** Full address of a socket path, signed now. */
@@ -169,5 +172,143 @@ function frameOf(text: string): Frame | null {
     return typeof frame === 'object' && frame !== null ? frame : null
   } catch {
     return null
+  }
+}
+
+/** Which streams a push is for. */
+class PushRoutes {
+  /** By the channel and what a push of it is about: a coin, a user, an address. */
+  private readonly byTopic = new Map<string, Stream[]>()
+
+  add(stream: Stream): void {
+    const topic = topicOf(stream)
+    this.byTopic.set(topic, [...(this.byTopic.get(topic) ?? []), stream])
+  }
+
+  remove(stream: Stream): void {
+    const topic = topicOf(stream)
+    const rest = (this.byTopic.get(topic) ?? []).filter((one) => one !== stream)
+    if (rest.length > 0) this.byTopic.set(topic, rest)
+    else this.byTopic.delete(topic)
+  }
+
+  /** Streams of a channel that a push concerns. */
+  of(channel: string, isOfficial: boolean, data: unknown): readonly Stream[] {
+    const about = Object(Array.isArray(data) ? data[0] : data) as Frame
+    // Fills of accounts name a coin, too.
+    const subject = isOfficial ? (about.coin ?? about.s ?? about.user) : about.address
+    const found = this.byTopic.get(`${channel}/${String(subject).toLowerCase()}`) ?? NONE
+    return found.every((stream) => isFor(stream, about))
+      ? found
+      : found.filter((stream) => isFor(stream, about))
+  }
+}
+
+const NONE: readonly Stream[] = []
+
+const topicOf = ({ channel, fields }: Stream) =>
+  `${channel.id}/${String(fields[channel.key[0] ?? '']).toLowerCase()}`
+
+/** Candles say their interval, states their dex. */
+function isFor({ fields: { interval, dex } }: Stream, { i, dex: ofDex }: Frame): boolean {
+  return (
+    (interval === undefined || i === undefined || i === interval) &&
+    (ofDex === undefined || ofDex === (dex ?? ''))
+  )
+}
+
+/** `/hl/ws`: each subscription by a frame of its own, and acknowledged by its name. */
+class OfficialProtocol implements SubscribeProtocol {
+  private readonly held = new Set<Stream>()
+  private readonly unacknowledged: Unacknowledged
+
+  constructor(private readonly settings: ProtocolSettings) {
+    this.unacknowledged = new Unacknowledged(settings, (stream) => this.ask(stream))
+  }
+
+  subscribe(streams: readonly Stream[]): void {
+    for (const stream of streams) {
+      this.held.add(stream)
+      this.unacknowledged.add(stream)
+      this.ask(stream)
+    }
+  }
+
+  unsubscribe(stream: Stream): void {
+    this.held.delete(stream)
+    this.unacknowledged.remove(stream)
+    this.settings.send({ method: 'unsubscribe', subscription: subscriptionOf(stream) })
+  }
+
+  take(kind: string, { data }: Frame): boolean {
+    if (kind === 'error') this.takeError(String(data))
+    else if (kind === 'subscriptionResponse') this.takeReply(Object(data))
+    else return kind === 'pong'
+    return true
+  }
+
+  lost(): void {
+    this.unacknowledged.clear()
+    this.held.clear()
+  }
+
+  private ask(stream: Stream): void {
+    this.settings.send({ method: 'subscribe', subscription: subscriptionOf(stream) })
+  }
+
+  private takeReply({ method, subscription }: Frame): void {
+    const stream = method === 'subscribe' && this.named(subscription)
+    if (stream) this.acknowledge(stream)
+  }
+
+  /** By the subscription in its text; one that names none is not held against anybody. */
+  private takeError(reason: string): void {
+    const stream = this.named(subscriptionIn(reason))
+    if (stream && reason.startsWith('Already subscribed')) return this.acknowledge(stream)
+    if (stream) return this.refuse(stream, reason)
+    // Permission is that of the whole connection.
+    if (reason.startsWith('Permission denied')) {
+      const pending = [...this.unacknowledged.streams]
+      for (const one of pending) this.refuse(one, reason)
+      if (pending.length > 0) return
+    }
+    this.unacknowledged.lastError = reason
+    this.settings.onError(reason)
+  }
+
+  private acknowledge(stream: Stream): void {
+    this.unacknowledged.remove(stream)
+    stream.acknowledged()
+  }
+
+  private refuse(stream: Stream, reason: string): void {
+    this.held.delete(stream)
+    this.unacknowledged.remove(stream)
+    this.settings.onRefused(stream, new ClientError(stream.channel.id, reason), reason)
+  }
+
+  private named(subscription: unknown): Stream | undefined {
+    const named = Object(subscription) as Frame
+    return [...this.held].find((stream) => isNamed(subscriptionOf(stream), named))
+  }
+}
+
+const subscriptionOf = ({ channel, fields }: Stream): Frame => ({ type: channel.id, ...fields })
+
+/** All that was asked for is repeated; what else is there was filled in by the service. */
+const isNamed = (asked: Frame, named: Frame) =>
+  Object.entries(asked).every(([name, value]) => isSame(value, named[name]))
+
+const isSame = (one: unknown, other: unknown) =>
+  (one ?? null) === (other ?? null) || String(one).toLowerCase() === String(other).toLowerCase()
+
+/** The subscription, or the whole frame of it, that a text repeats. */
+function subscriptionIn(text: string): unknown {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  try {
+    const { subscription, ...rest } = JSON.parse(json)
+    return subscription ?? rest
+  } catch {
+    return undefined
   }
 }

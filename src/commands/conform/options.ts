@@ -1,14 +1,19 @@
 /** The flags of `tapewright conform`, read. */
 
+import { readFileSync } from 'node:fs'
 import { HOUR_MS } from '../../clock/durations.ts'
-import type { KnownFailures } from '../../conformance/known-failures.ts'
+import { allCases } from '../../conformance/conform.ts'
+import type { Expectation, KnownFailures } from '../../conformance/known-failures.ts'
 import type { Target, TargetKey } from '../../conformance/target.ts'
+import { type Static, Type } from '../../contract/schema.ts'
+import { checkFields } from '../../fields/field-check.ts'
+import { FieldFlaw } from '../../fields/field-flaw.ts'
+import { readYaml } from '../../fields/yaml-text.ts'
+import { nearestName } from '../../suggestion/nearest-name.ts'
 import { UserError } from '../../user-error.ts'
 import type { FlagValues } from '../command.ts'
 import { controlToken } from '../environment.ts'
-import { readCastFile } from './cast-file.ts'
 import type { CONFORM } from './declaration.ts'
-import { baselineOf, expectationOf } from './known-failures.ts'
 
 /** A report that is asked for; `github` goes where GitHub looks for it. */
 export type AskedReport = { form: FileForm; file: string } | { form: 'github' }
@@ -103,5 +108,87 @@ function keysOf(values: FlagValues<typeof CONFORM.flags>): Omit<Target, 'patienc
       ...pair('bare', values.bareKey, values.bareSecret),
     },
     ...(values.invite === undefined ? {} : { inviteToken: values.invite }),
+  }
+}
+
+// What the flags say of failures that were known before.
+
+/** `answer.coin.ticker.1 until 2027-01-31: the price is a number there`. */
+function expectationOf(said: string): Expectation {
+  const { id = '', until = '', reason = '' } = FORM.exec(said)?.groups ?? {}
+  if (reason.trim() === '' || !isDay(until))
+    throw new UserError(`--expect must be "ID until 2027-01-31: REASON", not "${said}"`)
+  const ids = allCases().map((one) => one.id)
+  if (ids.includes(id)) return { id, until, reason: reason.trim() }
+  const nearest = nearestName(id, ids)
+  const hint = nearest === undefined ? '' : `, did you mean ${nearest}?`
+  throw new UserError(`--expect: there is no case ${id}${hint}`)
+}
+
+/** The cases that failed in a report of an earlier run. */
+function baselineOf(file: string): string[] {
+  const { results } = reportIn(file) ?? {}
+  if (!Array.isArray(results))
+    throw new UserError(`--baseline: ${file} was not written by --report json=FILE`)
+  return results.flatMap(({ id, verdict }) => (verdict === 'failed' ? [String(id)] : []))
+}
+
+const FORM = /^(?<id>\S+) until (?<until>\S+): (?<reason>.+)$/s
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+function reportIn(file: string): { results?: { id?: unknown; verdict?: unknown }[] } | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UserError(`--baseline: ${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** The file of `--cast`: who and what there is at a target that its own lists do not show. */
+const Texts = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description }))
+const Numbers = (description: string) => Type.Optional(Type.Array(Type.Integer(), { description }))
+
+const CastFields = Type.Object(
+  {
+    addresses: Texts('accounts that trade'),
+    coins: Texts('coins of the venue'),
+    symbols: Texts('pairs, such as btcswapusdt:binance'),
+    orders: Numbers('ids of orders'),
+    builders: Texts('addresses of builders'),
+    twapIds: Numbers('ids of TWAPs'),
+  },
+  { additionalProperties: false },
+)
+
+/** What is in such a file, YAML or JSON; a UserError names line and field of what is wrong. */
+function readCastFile(file: string): NonNullable<Target['inventory']> {
+  return readYaml({ file, text: textOf(file), whole: 'the cast' }, (given) => {
+    checkFields(CastFields, given, [])
+    const {
+      addresses = [],
+      builders = [],
+      twapIds = [],
+      ...first
+    } = given as Static<typeof CastFields>
+    checkAddresses('addresses', addresses)
+    checkAddresses('builders', builders)
+    const named = addresses.map((address, at): [string, string] => [`told ${at + 1}`, address])
+    return { first, builders, twapIds, addresses: Object.fromEntries(named) }
+  })
+}
+
+function checkAddresses(name: string, addresses: readonly string[]): void {
+  const wrong = addresses.findIndex((address) => !/^0x[0-9a-f]{40}$/i.test(address))
+  if (wrong >= 0) throw new FieldFlaw([name, wrong], 'must be 0x and 40 hexadecimal digits')
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UserError(`--cast: ${file} cannot be read: ${(error as Error).message}`)
   }
 }

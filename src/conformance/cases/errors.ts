@@ -19,7 +19,6 @@ import {
   somePair,
   UNUSED_ADDRESS,
 } from '../target-lookups.ts'
-import { GUARDED, NEEDED } from './refused-paths.ts'
 
 /** How the service says no, and where it does not (the service's documentation, Errors). */
 export const ERROR_CASES: readonly Case[] = [
@@ -198,3 +197,22 @@ export const ERROR_CASES: readonly Case[] = [
     },
   },
 ]
+
+// Paths at which it is tried how a request is refused.
+
+/** Paths and what they cannot do without. */
+const NEEDED: Record<string, string> = {
+  '/futures/latest-depth': 'dbKey',
+  '/futures/full-depth': 'dbKey',
+  '/futures/full-depth/grouped': 'dbKey',
+  '/hl/fills/top-trades': 'interval',
+}
+
+/** Paths and the permission that they ask for. */
+const GUARDED: Record<string, string> = {
+  '/hl/tickers': 'HL_TICKERS',
+  '/hl/whales/directions': 'HL_WHALES_DIRECTIONS',
+  '/hl/orders/active-stats': 'HL_ACTIVE_STATS',
+  '/hl/liquidations/stat': 'HL_LIQUIDATIONS_STAT',
+  '/hl/open-interest/summary': 'HL_OPEN_INTEREST_SUMMARY',
+}

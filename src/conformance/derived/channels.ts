@@ -1,20 +1,195 @@
 /** Each channel: its acknowledgements, what it pushes, and who may follow it. */
 
 import type { Channel } from '../../contract/channel.ts'
-import { assertSame } from '../assertions.ts'
+import { assertAtLeast, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { ProbeSocket } from '../probe-socket.ts'
+import { ProbeSocket, type SocketFrame } from '../probe-socket.ts'
 import { requirementsOf } from '../requirements.ts'
-import { judgeAcknowledgements } from './channels/acknowledgements.ts'
-import { command, isOf, openOn, pushesIn } from './channels/channel-dialogue.ts'
+import { someCoins } from '../target-lookups.ts'
+import { isSameJson } from '../value-checks.ts'
+import {
+  command,
+  exchanged,
+  isOf,
+  isOfficial,
+  openOn,
+  pushesIn,
+  untilPong,
+} from './channels/channel-dialogue.ts'
 import { judgeLaterSnapshot } from './channels/later-snapshot.ts'
-import { judgeOptions } from './channels/options.ts'
-import { judgeSnapshot } from './channels/snapshot.ts'
-import { judgeStale } from './channels/stale.ts'
+import { judgeFresh, judgeStale } from './channels/stale.ts'
 import { judgeStreams } from './channels/streams.ts'
-import { asGroup, subscriptionKeys } from './channels/subscription-keys.ts'
+import {
+  asGroup,
+  isUserChannel,
+  subscriptionKeys,
+  withOptions,
+} from './channels/subscription-keys.ts'
 import { judgeWitness, WITNESSES } from './channels/witness.ts'
+
+/**
+ * The first push is the snapshot of what was asked for. While the target's time stands nothing
+ * happens, so that what comes then is no live push.
+ */
+async function judgeSnapshot(probe: Probe, channel: Channel): Promise<void> {
+  const isHeld = await probe.holdTime()
+  const keys = await subscriptionKeys(probe, channel, 2)
+  for (const key of keys) {
+    const socket = await openOn(probe, channel)
+    const early = await command(probe, socket, channel, 'subscribe', key)
+    assertSame(probe, early, [], `nothing of ${channel.id} comes before its acknowledgement`)
+    const first = isHeld ? pushesIn(probe, channel, await untilPong(socket, channel)) : []
+    const snapshot = first[0] ?? (isHeld ? null : await firstPush(probe, channel, socket))
+    probe.assert(snapshot, `${channel.id} pushes its snapshot before anything happens`)
+    probe.assert(isOf(key, snapshot), `the snapshot of ${channel.id} is of what was asked for`, {
+      expected: key,
+      found: snapshot,
+    })
+    await judgeOnce(probe, channel, key)
+    if (saysSnapshot(channel))
+      probe.assert(isJsonObject(snapshot.data) && snapshot.data.isSnapshot === true, SAYS, snapshot)
+  }
+  await judgeTurns(probe, channel, await withDexes(probe, channel, keys))
+}
+
+/** When one has ended, another on the same connection has a snapshot of its own. */
+async function judgeTurns(
+  probe: Probe,
+  channel: Channel,
+  keys: readonly JsonObject[],
+): Promise<void> {
+  const socket = await openOn(probe, channel)
+  for (const key of keys) {
+    await command(probe, socket, channel, 'subscribe', key)
+    const first = await firstPush(probe, channel, socket)
+    // What was on its way for the one before may come first.
+    const pushes = [first ?? [], pushesIn(probe, channel, await untilPong(socket, channel))].flat()
+    const own = pushes.some((frame) => isOf(key, frame))
+    probe.assert(own, `${channel.id} pushes what was asked for after another has ended`, pushes[0])
+    await command(probe, socket, channel, 'unsubscribe', key)
+  }
+}
+
+/** The first with each dex, where a subscription names one; then the others. */
+async function withDexes(
+  probe: Probe,
+  channel: Channel,
+  keys: readonly JsonObject[],
+): Promise<JsonObject[]> {
+  if (!('dex' in channel.subscription.properties)) return [...keys]
+  const coins = await someCoins(probe)
+  const dexes = coins.filter((coin) => coin.includes(':')).map((coin) => coin.split(':')[0])
+  const named = ['', ...new Set(dexes)].slice(0, DEXES).map((dex) => ({ ...keys[0], dex }))
+  return [...named, ...named.slice(0, 1), ...keys]
+}
+
+/** The main one, and one that a builder runs. */
+const DEXES = 2
+
+/**
+ * The snapshot comes once: where time goes on others may follow it, but not the same at once. In a
+ * fast market a silent one is sent again while one waits, though not on each connection.
+ */
+async function judgeOnce(probe: Probe, channel: Channel, key: JsonObject): Promise<void> {
+  let twice: SocketFrame[] = []
+  for (let tries = 0; tries <= probe.retries; tries++) {
+    const socket = await openOn(probe, channel)
+    await command(probe, socket, channel, 'subscribe', key)
+    const [one, two] = pushesIn(probe, channel, await untilPong(socket, channel))
+    socket.close()
+    if (!one || !two || !isSameJson(one, two)) return
+    twice = [one, two]
+  }
+  probe.assert(false, `the snapshot of ${channel.id} is pushed once`, twice)
+}
+
+const SAYS = 'it says that it is a snapshot'
+
+const saysSnapshot = ({ data }: Channel): boolean => 'isSnapshot' in (data.properties ?? {})
+
+async function firstPush(
+  probe: Probe,
+  channel: Channel,
+  socket: ProbeSocket,
+): Promise<SocketFrame | null> {
+  const frame = await socket.next()
+  return frame ? (pushesIn(probe, channel, [frame])[0] ?? null) : null
+}
+
+type Step = ['subscribe' | 'unsubscribe', which: number, status: string, activeCount: number]
+
+/** Every transition of a key beside another one, and what its acknowledgement tells. */
+const STEPS: readonly Step[] = [
+  ['unsubscribe', 0, 'notSubscribed', 0],
+  ['subscribe', 0, 'subscribed', 1],
+  ['subscribe', 1, 'subscribed', 2],
+  ['subscribe', 0, 'alreadySubscribed', 2],
+  ['unsubscribe', 0, 'unsubscribed', 1],
+  ['unsubscribe', 0, 'notSubscribed', 1],
+  ['subscribe', 0, 'subscribed', 2],
+  ['unsubscribe', 1, 'unsubscribed', 1],
+  ['unsubscribe', 0, 'unsubscribed', 0],
+]
+
+/** Each command is acknowledged once, before what it brings, with the state that it leads to. */
+async function judgeAcknowledgements(probe: Probe, channel: Channel): Promise<void> {
+  await probe.holdTime()
+  const keys = await subscriptionKeys(probe, channel, 2)
+  if (keys.length < 2) probe.skip('the target lists only one to follow')
+  const socket = await openOn(probe, channel)
+  const asked = new Set<number>()
+  for (const [method, which, ...right] of STEPS) {
+    // A second account takes the place of the first, or not (open).
+    if (which === 1 && isUserChannel(channel)) continue
+    const key = keys[which] as JsonObject
+    const { before, reply } = await exchanged(probe, socket, channel, method, key)
+    const early = asked.has(which) ? undefined : before.find((frame) => isOf(key, frame))
+    probe.assert(!early, `nothing of ${channel.id} comes before its acknowledgement`, early)
+    const twice = before.find((frame) => frame.channel === 'subscriptionResponse')
+    probe.assert(!twice, 'a command is acknowledged once', twice)
+    const { status, activeCount } = isJsonObject(reply.data) ? reply.data : {}
+    if (channel.counted)
+      probe.assert(
+        isSameJson([status, activeCount], right),
+        `${method} of ${channel.id} is ${right.join(', activeCount ')} after what was asked before`,
+        reply,
+      )
+    if (method === 'subscribe') asked.add(which)
+  }
+}
+
+/** Accounts whose pushes are looked at, each with every option. */
+const ACCOUNTS = 24
+/** Long enough for something to be pushed, and too short to make signatures older, ms. */
+const SPAN_MS = 8_000
+
+/** Every option is acknowledged field for field, and what is pushed with it is as declared. */
+async function judgeOptions(probe: Probe, channel: Channel): Promise<void> {
+  await probe.holdTime()
+  const keys = await subscriptionKeys(probe, channel, isUserChannel(channel) ? ACCOUNTS : 1)
+  const asked = keys.flatMap((key, at) => (at === 0 ? withOptions(channel, key) : [key]))
+  // At the same time: the first would be silent for too long while the last are opened.
+  const followed = await Promise.all(
+    asked.map(async (key) => {
+      const socket = await openOn(probe, channel)
+      const early = await command(probe, socket, channel, 'subscribe', key)
+      pushesIn(probe, channel, early)
+      return { socket, key }
+    }),
+  )
+  await probe.waitUpTo(SPAN_MS)
+  const judged = followed.map(async ({ socket, key }) => {
+    const pushes = pushesIn(probe, channel, await untilPong(socket, channel))
+    judgeFresh(probe, channel, pushes)
+    if (channel.counted)
+      assertAtLeast(probe, pushes.length, 1, `${JSON.stringify(key)} is followed by pushes`)
+    pushesIn(probe, channel, await command(probe, socket, channel, 'unsubscribe', key))
+    if (isOfficial(channel)) socket.close()
+  })
+  await Promise.all(judged)
+}
 
 /** Ways of looking at a channel. */
 interface ChannelFamily {

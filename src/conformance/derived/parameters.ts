@@ -1,19 +1,28 @@
 /** What each parameter takes: what must be there, how much is given, and every value of a set. */
 
+import { meaningOf } from '../../contract/meaning.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { type Parameter, parametersOf, typedParametersOf } from '../../contract/parameters.ts'
+import {
+  fullName,
+  isOfType,
+  type Parameter,
+  parametersOf,
+  typedParametersOf,
+} from '../../contract/parameters.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { assertAtMost, assertNoSuccess, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
-import { isJsonObject } from '../parsed-json.ts'
+import { type EffectEntry, recordsIn } from '../effects/effect.ts'
+import { EFFECTS } from '../effects/tables/table.ts'
+import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import { requirementsOf } from '../requirements.ts'
-import { isSuccess } from '../response-reading.ts'
+import { REQUIREMENTS, requirementsOf } from '../requirements.ts'
+import { isSuccess, retryUntilHeld } from '../response-reading.ts'
+import { busyTraders } from '../target-lookups.ts'
 import { AskedOperation } from './asked-operation.ts'
-import { batchCases } from './batches.ts'
-import { effectCases } from './effects.ts'
 import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
-import { limitCases } from './limits.ts'
+import { fullest, WIDEST } from './fullest-answers.ts'
+import { oldestTime, timeOf } from './row-times.ts'
 
 /** Cases for every parameter that has something to hold to. */
 export const parameterCases = (operation: Operation): Case[] =>
@@ -106,3 +115,264 @@ const spellings = ({ name, schema }: Parameter): string[] => [
   name,
   ...((schema['x-alias'] as string[] | undefined) ?? []),
 ]
+
+// What another value of a parameter changes, as the table of effects says.
+
+/** The entry of a parameter in the table. */
+const effectOf = ({ id }: Operation, parameter: Parameter): EffectEntry | undefined =>
+  EFFECTS[id]?.[fullName(parameter)]
+
+/** The case of a parameter whose effect is looked for here. */
+function effectCases(operation: Operation, parameter: Parameter): Case[] {
+  const entry = effectOf(operation, parameter)
+  if (entry === undefined || !('effect' in entry || 'listed' in entry)) return []
+  const name = fullName(parameter)
+  const { of } = parameter
+  const example = of && operation.examples.find(({ body }) => isOfType(body, of.type))
+  const effect = 'effect' in entry ? entry.effect : entry.listed
+  return [
+    {
+      id: `effects.${operation.id}.${name}`,
+      title: `${operation.id} answers as ${name} asks, and another ${name} otherwise`,
+      checks: checksOf(operation, entry.checks ?? []),
+      ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
+      run: (probe: Probe) => effect(new AskedOperation(probe, operation, {}, example), parameter),
+    },
+  ]
+}
+
+/** The requirements of the entry; else those of values, and what is said of the operation. */
+function checksOf({ id }: Operation, named: readonly string[]): string[] {
+  const own = `operation.${id}`
+  const known = REQUIREMENTS.some((requirement) => requirement.id === own) ? [own] : []
+  return [...new Set([...named, ...requirementsOf(id, 'values'), ...known])]
+}
+
+// Lists in a request: each of them is answered, and where the contract has a most, no others.
+
+/** The case of a list of accounts or of coins in a body that is cut. */
+function batchCases(operation: Operation, parameter: Parameter): Case[] {
+  const { name, place, schema } = parameter
+  const max = schema['x-cut'] as number | undefined
+  const of = SUBJECTS[name]
+  // What takes thousands has a case of its own.
+  if (place !== 'body' || of === undefined || max === undefined || max > MOST) return []
+  const { id } = operation
+  const own = REQUIREMENTS.filter((requirement) => requirement.id === `operation.${id}`)
+  return [
+    {
+      id: `batch.${id}.${name}`,
+      title: isStated(parameter)
+        ? `${id} reads the first ${max} of ${name}, each of them`
+        : `${id} reads each of ${name}`,
+      checks: [...new Set([...requirementsOf(id, 'limits'), ...own.map((one) => one.id)])],
+      run: (probe: Probe) =>
+        retryUntilHeld(probe, () =>
+          flawOf(new AskedOperation(probe, operation), parameter, max, of),
+        ),
+    },
+  ]
+}
+
+const MOST = 100
+
+/** Of other lists the contract does not say how many are read. */
+const isStated = ({ name }: Parameter): boolean => name === 'addrs'
+
+interface Subjects {
+  /** Some that the target knows. */
+  some: (probe: Probe) => Promise<readonly string[]>
+  /** One that nobody knows, another for every number. */
+  unknown: (at: number) => string
+}
+
+const ACCOUNTS: Subjects = {
+  some: busyTraders,
+  unknown: (at) => `0x${'f'.repeat(32)}${at.toString(16).padStart(8, '0')}`,
+}
+
+const SUBJECTS: Readonly<Record<string, Subjects>> = {
+  addresses: ACCOUNTS,
+  addrs: ACCOUNTS,
+  coinKeys: {
+    some: async () => ['bitcoin', 'ethereum', 'solana'],
+    unknown: (at) => `no-such-coin-${at}`,
+  },
+}
+
+async function flawOf(
+  asked: AskedOperation,
+  parameter: Parameter,
+  max: number,
+  { some, unknown }: Subjects,
+): Promise<string | null> {
+  const { operation } = asked
+  const { name } = parameter
+  const answered = async (given: readonly string[]) =>
+    recordsIn(await asked.withValue(parameter, given).served()).map(namedIn)
+  const known: string[] = []
+  for (const one of (await some(asked.probe)).slice(0, SOME))
+    if (known.length < 2 && (await answered([one])).includes(one)) known.push(one)
+  const [first, last] = known
+  if (first === undefined || last === undefined)
+    asked.probe.skip('the target does not answer about two of its own')
+  const others = (count: number) => Array.from({ length: count }, (_, at) => unknown(at))
+  const both = await answered([first, last])
+  if (!both.includes(first) || !both.includes(last))
+    return `${operation.id} answers about both of two ${name}`
+  if (!isStated(parameter)) return null
+  if (!(await answered([...others(max - 1), last])).includes(last))
+    return `${operation.id} reads ${max} of ${name}`
+  const cut = await answered([first, ...others(max - 1), last])
+  if (!cut.includes(first)) return `${operation.id} reads the first of ${max + 1} ${name}`
+  return cut.includes(last) ? `${operation.id} reads no more than ${max} of ${name}` : null
+}
+
+/** So many are asked about for some of whom there is an answer. */
+const SOME = 10
+
+/** Of whom a row is, in whichever spelling. */
+const namedIn = (row: Readonly<Record<string, unknown>>): string =>
+  String(row.address ?? row.Address ?? row.coinKey)
+
+// How many rows are given: exactly as many as is said, where the target has more.
+
+/** Cases of a parameter that counts rows: left out, few, at its most, and above. */
+function limitCases(operation: Operation, parameter: Parameter): Case[] {
+  const { name, schema } = parameter
+  const [usually, max] = [schema.default, schema['x-cut']] as (number | undefined)[]
+  if (meaningOf(schema) !== 'pageSize') return []
+  const given: [string, number | undefined, number | undefined][] = [
+    ['left out', undefined, usually],
+    ['of two', 2, 2],
+    ['at its most', max, max],
+    ['above its most', max === undefined ? undefined : max + 1, max],
+  ]
+  return given.flatMap(([how, value, bound]): Case[] => {
+    if (bound === undefined || (value === undefined && how !== 'left out')) return []
+    if (UNSTATED[operation.id]?.includes(how)) return []
+    return [
+      {
+        id: `limits.${how.replaceAll(' ', '-')}.${operation.id}.${name}`,
+        title: `${operation.id} gives exactly ${bound} with ${name} ${how}, where there are more`,
+        checks: requirementsOf(operation.id, 'limits'),
+        ...(callerOf(operation) === 'partner' ? { needs: ['partner'] as const } : {}),
+        run: (probe: Probe) => judge(probe, operation, parameter, value, bound),
+      },
+    ]
+  })
+}
+
+async function judge(
+  probe: Probe,
+  operation: Operation,
+  parameter: Parameter,
+  value: number | undefined,
+  bound: number,
+): Promise<void> {
+  const { given, ceiling } = await fullest(probe, operation, parameter)
+  const limited = new AskedOperation(probe, operation, WIDEST[operation.id])
+    .with(given)
+    .withValue(parameter, value)
+  let there = 0
+  await retryUntilHeld(probe, async () => {
+    const rows = await limited.rows(new AskedOperation(probe, operation))
+    const how = value === undefined ? 'left out' : `of ${value}`
+    const found = `${rows.length} rows with ${parameter.name} ${how}`
+    assertAtMost(probe, rows.length, bound, `${found} are at most ${bound}`)
+    there = rows.length
+    if (rows.length === bound) return bound === 2 ? judgeOne(limited, parameter) : null
+    const proof =
+      rows.length === ceiling
+        ? 'several other questions have exactly as many'
+        : await proofOfMore(limited, parameter, rows, bound)
+    return proof === null ? null : `${found} are ${bound}, as there are more: ${proof}`
+  })
+  if (there < bound)
+    probe.skip(`not judged: the target has only ${there} rows, which are fewer than ${bound}`)
+}
+
+/** Where there are two rows, one is given when one is asked for: few have three. */
+async function judgeOne(limited: AskedOperation, parameter: Parameter): Promise<null> {
+  const rows = await limited.withValue(parameter, 1).rows()
+  const words = `${rows.length} rows with ${parameter.name} of 1 are at most 1`
+  assertAtMost(limited.probe, rows.length, 1, words)
+  return null
+}
+
+/** How it is known that there are more rows than were given; null when it is not. */
+async function proofOfMore(
+  limited: AskedOperation,
+  parameter: Parameter,
+  rows: readonly unknown[],
+  bound: number,
+): Promise<string | null> {
+  if (rows.length === 0) return null
+  const parameters = parametersOf(limited.operation)
+  const page = parameters.find(({ name }) => /^page(Num)?$/.test(name))
+  if (page && (await limited.withValue(page, 2).rows()).length > 0)
+    return 'the second page has some'
+  const end = parameters.find(({ schema }) => meaningOf(schema) === 'rangeEnd')
+  const oldest = oldestTime(rows)
+  if (end && oldest !== null) {
+    const before = end.schema['x-time'] === 's' ? Math.floor(oldest / 1000) - 1 : oldest - 1
+    const older = oldestTime(await limited.withValue(end, before).rows())
+    const isOlder = older !== null && older < oldest
+    if (isOlder && (await isGapless(limited, parameter))) return 'there are older ones'
+  }
+  const wider = await limited.withValue(parameter, bound + 1).rows()
+  if (wider.length >= bound) return `${bound + 1} are answered with ${wider.length}`
+  return proofByCoins(limited, bound)
+}
+
+/** Where a coin can be asked for: single coins have more rows together than all have. */
+async function proofByCoins(limited: AskedOperation, bound: number): Promise<string | null> {
+  const coin = parametersOf(limited.operation).find(
+    ({ place, required, schema }) => place === 'query' && !required && meaningOf(schema) === 'coin',
+  )
+  if (!coin) return null
+  const ofAll = limited.withValue(coin, undefined)
+  const coins = [...new Set((await ofAll.objects()).map(coinOf))].slice(0, COINS_MAX)
+  let sum = 0
+  for (const one of coins) {
+    const rows = await limited.withValue(coin, one).objects()
+    if (rows.every((row) => coinOf(row) === one)) sum += rows.length
+  }
+  // What has come meanwhile is among all that there are now.
+  const { length } = await ofAll.rows()
+  return length < bound && sum > length ? `${coins.join(', ')} alone have ${sum}` : null
+}
+
+/** Coins of which the rows are added. */
+const COINS_MAX = 3
+
+/** The coin of a row in any of its forms (open). */
+const coinOf = ({ coin, symbol, order }: JsonObject): string =>
+  String(coin ?? symbol ?? (isJsonObject(order) ? order.coin : ''))
+
+/** Where intervals are left out, fewer rows than were asked for may be all there are. */
+async function isGapless(limited: AskedOperation, parameter: Parameter): Promise<boolean> {
+  const times = (await limited.withValue(parameter, ROWS_OF_SERIES).rows()).map(timeOf)
+  const known = times.filter((time) => time !== null).sort((a, b) => a - b)
+  const gaps = known.slice(2, -1).map((time, at) => time - (known[at + 1] as number))
+  return gaps.length > 5 && Math.min(...gaps) === Math.max(...gaps)
+}
+
+/** Enough to see gaps in. */
+const ROWS_OF_SERIES = 100
+
+/** What the contract does not say: of these a service may choose its own. */
+const UNSTATED: Readonly<Record<string, readonly string[]>> = {
+  'content.exchangeListingFlash': ['at its most', 'above its most'],
+  'futures.coinMarginInterestHistory': ['left out', 'at its most', 'above its most'],
+  'futures.stablecoinInterestHistory': ['left out', 'at its most', 'above its most'],
+  'futures.fundingRateHistory': ['left out', 'at its most', 'above its most'],
+  'futures.weightedFundingRateHistory': ['left out', 'at its most', 'above its most'],
+  'futures.liquidationHistory': ['at its most', 'above its most'],
+  'futures.estimatedLiquidationHistory': ['at its most', 'above its most'],
+  'futures.interest': ['left out'],
+  'indicator.klines': ['left out'],
+  'indicator.records': ['left out'],
+  'content.newsList': ['left out'],
+  'content.rssNewsList': ['left out'],
+}

@@ -1,12 +1,21 @@
 /** Which sandbox is looked at, what time it is there, how the server is, and settings. */
+
+import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { ICONS } from '../parts/icons.ts'
-import { sandboxRecord, serverState } from '../session/connection.ts'
+import {
+  controlPlane,
+  pickedKey,
+  sandboxRecord,
+  serverState,
+  session,
+} from '../session/connection.ts'
 import { virtualTime } from '../session/virtual-time.ts'
+import { useCommands } from './commands.ts'
 import { dateTimeText, timeText } from './formats.ts'
 import { isMenuOpen } from './menu.ts'
 import { language, THEMES, theme } from './preferences.ts'
-import { SandboxPicker } from './sandbox-picker.tsx'
+import { pickSandbox, sandboxId } from './route.ts'
 import { say } from './shell-words.ts'
 
 export interface TopBarProps {
@@ -116,5 +125,64 @@ function ThemeButton() {
     >
       <Icon lines={ICONS[now]} />
     </button>
+  )
+}
+
+/** Picks the sandbox that is looked at, and the key with which it is asked. */
+const MOST_SANDBOXES = 200
+
+function SandboxPicker() {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const load = async () => {
+    try {
+      const found = await controlPlane().sandboxes.list({ limit: MOST_SANDBOXES })
+      setIds(found.map(({ id }) => id))
+    } catch {
+      // The notices say that the server is gone.
+    }
+  }
+  useEffect(() => void load(), [serverState.value])
+  useCommands(
+    () => ids.map((id) => ({ title: `${say('sandbox')}: ${id}`, run: () => pickSandbox(id) })),
+    [ids, language.value],
+  )
+  const all = ids.includes(sandboxId.value) ? ids : [sandboxId.value, ...ids]
+  const current = session.value
+  return (
+    <span class="pickers">
+      <select
+        aria-label={say('sandbox')}
+        title={say('sandbox')}
+        value={sandboxId.value}
+        onFocus={load}
+        onChange={({ currentTarget }) => {
+          pickedKey.value = null
+          pickSandbox(currentTarget.value)
+        }}
+      >
+        {all.map((id) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+      </select>
+      {current && (
+        <select
+          class="key-picker"
+          aria-label={say('key')}
+          title={say('key')}
+          value={current.key.accessKey}
+          onChange={({ currentTarget }) => {
+            pickedKey.value = currentTarget.value
+          }}
+        >
+          {current.keys.map(({ accessKey }) => (
+            <option key={accessKey} value={accessKey}>
+              {accessKey}
+            </option>
+          ))}
+        </select>
+      )}
+    </span>
   )
 }

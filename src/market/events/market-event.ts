@@ -1,16 +1,342 @@
 /** What a market can be told to do, as data. Every kind is declared in a file of its own. */
-import { depth } from './depth.ts'
-import type { EventKind, EventOf } from './event-kind.ts'
-import { funding } from './funding.ts'
-import { halt } from './halt.ts'
-import { liquidations } from './liquidations.ts'
+
+import { Type } from '@sinclair/typebox'
+import { type EventKind, type EventOf, eventKind } from './event-kind.ts'
 import { listing, type SettledListing } from './listing.ts'
-import { move } from './move.ts'
 import { news } from './news.ts'
-import { spread } from './spread.ts'
-import { volatility } from './volatility.ts'
-import { volume } from './volume.ts'
-import { whale } from './whale.ts'
+
+// Fields that several kinds of market events have.
+
+/** A day: what is to last longer is asked for again. */
+const LENGTH_MAX_S = 86_400
+
+/** The coin that it acts on. */
+const CoinField = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'coin of the market, such as BTC, or `busiest` or `quietest` by turnover',
+})
+
+/** One coin, or all when it is left out. */
+const AnyCoinField = Type.Optional({
+  ...CoinField,
+  description: 'coin of the market, such as BTC or `busiest`; all coins by default',
+})
+
+/** How long something lasts. */
+const LengthField = (description: string) =>
+  Type.Number({ minimum: 1, maximum: LENGTH_MAX_S, description: `${description}, s` })
+
+/** An amount of money. */
+const UsdField = (description: string) =>
+  Type.Number({ minimum: 1_000, maximum: 1e10, description: `${description}, dollars` })
+
+/** By how much something is multiplied. */
+const FactorField = (minimum: number, maximum: number, description: string) =>
+  Type.Number({ minimum, maximum, description })
+
+/** Positions of one side are liquidated. */
+const liquidations = eventKind({
+  kind: 'liquidations',
+  about:
+    'Positions of one side are liquidated, up to the given amount. The market moves to their ' +
+    'liquidation prices, and the existing positions there are closed by market orders.',
+  fields: Type.Object(
+    {
+      coin: CoinField,
+      side: Type.Union([Type.Literal('long'), Type.Literal('short')], {
+        description: 'side of the positions: `long` or `short`',
+      }),
+      usd: Type.Optional(UsdField('amount to liquidate')),
+      interestPct: Type.Optional(
+        Type.Number({
+          minimum: 0.01,
+          maximum: 30,
+          description: 'amount in percent of the open interest; instead of `usd`',
+        }),
+      ),
+      overS: Type.Optional(LengthField('duration, 60 by default')),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 20_000_000, overS: 60 },
+  lengthS: ({ overS = LIQUIDATION_S }) => overS,
+  flaw: ({ usd, interestPct }) =>
+    (usd === undefined) === (interestPct === undefined)
+      ? { field: 'usd', message: 'or interestPct says how much: give one of the two' }
+      : undefined,
+  settled: ({ interestPct, ...event }, { openInterestUsd }) =>
+    interestPct === undefined
+      ? event
+      : { ...event, usd: Math.round((openInterestUsd * interestPct) / 100) },
+  shortage({ usd = 0 }, { coin, kind, openInterestUsd }) {
+    if (kind === 'spot')
+      return { field: 'coin', message: `is ${coin}, a spot pair, in which there are no positions` }
+    const mostUsd = Math.floor(openInterestUsd * INTEREST_SHARE_MAX)
+    if (usd <= mostUsd) return undefined
+    const message =
+      `is ${usd}: of ${coin} positions of ${Math.round(openInterestUsd)} dollars are open, ` +
+      `of which at most ${100 * INTEREST_SHARE_MAX} % (${mostUsd}) can be liquidated at once`
+    return { field: 'usd', message }
+  },
+  excludes: [
+    {
+      kind: 'liquidations',
+      of: 'same coin',
+      why: 'two cascades of one coin cannot be told apart: ask for one of their sum',
+    },
+    { kind: 'halt', of: 'same coin', why: 'a coin that is halted is not traded' },
+    {
+      kind: 'move',
+      of: 'same coin',
+      when: ({ side }: { side: string }, { pct }: { pct: number }) => (side === 'long') !== pct < 0,
+      why: 'longs are liquidated when the price falls, shorts when it rises',
+    },
+  ],
+})
+
+/** How long a cascade takes unless it is said. */
+const LIQUIDATION_S = 60
+/** More than that would leave no market. */
+const INTEREST_SHARE_MAX = 0.3
+
+/** One account buys or sells a lot. */
+const whale = eventKind({
+  kind: 'whale',
+  about:
+    'One account buys or sells the given amount, with one market order or in parts over time ' +
+    '(a TWAP).',
+  fields: Type.Object(
+    {
+      coin: CoinField,
+      side: Type.Union([Type.Literal('buy'), Type.Literal('sell')], {
+        description: '`buy` or `sell`',
+      }),
+      usd: UsdField('total amount'),
+      overS: Type.Optional(LengthField('duration of a TWAP; one market order by default')),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'whale', coin: 'ETH', side: 'buy', usd: 3_000_000, overS: 600 },
+  lengthS: ({ overS = 0 }) => overS,
+  shortage({ side, usd, overS }, standing) {
+    if (overS !== undefined) return shareOfVolume(usd, overS, standing)
+    const [what, standingUsd] =
+      side === 'buy' ? (['asked', standing.askUsd] as const) : (['bid', standing.bidUsd] as const)
+    const mostUsd = Math.floor(standingUsd * BOOK_SHARE_MAX)
+    if (usd <= mostUsd) return undefined
+    const message =
+      `is ${usd}: in the book of ${standing.coin} ${Math.round(standingUsd)} dollars are ` +
+      `${what}, of which one order takes at most ${100 * BOOK_SHARE_MAX} % (${mostUsd}); ` +
+      'give overS to trade it in parts'
+    return { field: 'usd', message }
+  },
+  excludes: [{ kind: 'halt', of: 'same coin', why: 'a coin that is halted is not traded' }],
+})
+
+/** An order that takes more than that would leave no price. */
+const BOOK_SHARE_MAX = 0.5
+/** So much more than is traded in the time besides. */
+const VOLUME_SHARE_MAX = 10
+
+function shareOfVolume(
+  usd: number,
+  overS: number,
+  { coin, dayVolumeUsd }: { coin: string; dayVolumeUsd: number },
+) {
+  const mostUsd = Math.max(1_000, Math.floor((VOLUME_SHARE_MAX * dayVolumeUsd * overS) / 86_400))
+  if (usd <= mostUsd) return undefined
+  const message =
+    `is ${usd}: of ${coin} ${Math.round(dayVolumeUsd)} dollars are traded in a day, and ` +
+    `${overS} s take at most ${mostUsd} more, ${VOLUME_SHARE_MAX} times what is usual; ` +
+    'give a longer overS or less'
+  return { field: 'usd', message }
+}
+
+/** A coin's price goes by so many percent. */
+const move = eventKind({
+  kind: 'move',
+  about:
+    'The price of a coin moves by the given percentage, with a slow start and end. Then it can ' +
+    'return by a part of the move, over the same time. Other coins follow by their betas.',
+  fields: Type.Object(
+    {
+      coin: CoinField,
+      pct: Type.Number({
+        exclusiveMinimum: -100,
+        maximum: 500,
+        description: 'size of the move in percent of the price; more than -100',
+      }),
+      overS: LengthField('duration'),
+      revertPct: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          maximum: 100,
+          description: 'part of the move that is taken back over the same time, in percent',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 },
+  lengthS: ({ overS, revertPct = 0 }) => (revertPct > 0 ? 2 * overS : overS),
+  flaw({ pct, overS }) {
+    if (pct === 0) return { field: 'pct', message: 'is 0: that is no move' }
+    const leastS = Math.ceil(Math.abs(Math.log1p(pct / 100)) / FASTEST_PER_S)
+    if (overS >= leastS) return undefined
+    const message = `is ${overS}: a move by ${pct} % takes ${leastS} s at least`
+    return { field: 'overS', message }
+  },
+  excludes: [
+    {
+      kind: 'move',
+      of: 'all coins',
+      why: 'one move at a time: the other coins follow it by their betas',
+    },
+    { kind: 'halt', of: 'same coin', why: 'a coin that is halted does not move' },
+  ],
+})
+
+/** Logarithm of the price in a second: at more than that a book has no price in between. */
+const FASTEST_PER_S = 0.05
+
+/** Funding pressure. */
+const funding = eventKind({
+  kind: 'funding',
+  about:
+    'The price of the perpetual is kept above or below its oracle price, so that its hourly ' +
+    'funding approaches the given rate.',
+  fields: Type.Object(
+    {
+      coin: CoinField,
+      pct: Type.Number({
+        minimum: -1,
+        maximum: 1,
+        description: 'hourly funding rate in percent; 0.00125 is usual',
+      }),
+      forS: LengthField('duration'),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'funding', coin: 'SOL', pct: 0.05, forS: 3600 },
+  lengthS: ({ forS }) => forS,
+  shortage: (_, { coin, kind }) =>
+    kind === 'spot'
+      ? { field: 'coin', message: `is ${coin}, a spot pair, which has no funding` }
+      : undefined,
+  excludes: [
+    {
+      kind: 'funding',
+      of: 'same coin',
+      why: 'one rate at a time: ask for one after the other',
+    },
+  ],
+})
+
+/** A volatility regime. */
+const volatility = eventKind({
+  kind: 'volatility',
+  about: 'The size of price movements is multiplied by a factor.',
+  fields: Type.Object(
+    {
+      coin: AnyCoinField,
+      factor: FactorField(0.1, 10, 'factor of the usual movements'),
+      forS: LengthField('duration'),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'volatility', coin: 'BTC', factor: 3, forS: 300 },
+  lengthS: ({ forS }) => forS,
+  excludes: [
+    {
+      kind: 'volatility',
+      of: 'same coin',
+      why: 'one factor at a time: ask for their product, or for one after the other',
+    },
+  ],
+})
+
+/** A spread regime. */
+const spread = eventKind({
+  kind: 'spread',
+  about: 'The spreads between best bid and best ask are multiplied by a factor.',
+  fields: Type.Object(
+    {
+      coin: AnyCoinField,
+      factor: FactorField(0.5, 50, 'factor of the usual spread'),
+      forS: LengthField('duration'),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'spread', coin: 'BTC', factor: 3, forS: 300 },
+  lengthS: ({ forS }) => forS,
+  excludes: [
+    {
+      kind: 'spread',
+      of: 'same coin',
+      why: 'one factor at a time: ask for their product, or for one after the other',
+    },
+  ],
+})
+
+/** A volume regime. */
+const volume = eventKind({
+  kind: 'volume',
+  about: 'The traded volume is multiplied by a factor.',
+  fields: Type.Object(
+    {
+      coin: AnyCoinField,
+      factor: FactorField(0.05, 20, 'factor of the usual volume'),
+      forS: LengthField('duration'),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'volume', coin: 'BTC', factor: 3, forS: 300 },
+  lengthS: ({ forS }) => forS,
+  excludes: [
+    {
+      kind: 'volume',
+      of: 'same coin',
+      why: 'one factor at a time: ask for their product, or for one after the other',
+    },
+  ],
+})
+
+/** A depth regime. */
+const depth = eventKind({
+  kind: 'depth',
+  about: 'The sizes in books are multiplied by a factor.',
+  fields: Type.Object(
+    {
+      coin: AnyCoinField,
+      factor: FactorField(0.02, 20, 'factor of the usual size'),
+      forS: LengthField('duration'),
+    },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'depth', coin: 'BTC', factor: 3, forS: 300 },
+  lengthS: ({ forS }) => forS,
+  excludes: [
+    {
+      kind: 'depth',
+      of: 'same coin',
+      why: 'one factor at a time: ask for their product, or for one after the other',
+    },
+  ],
+})
+
+/** A coin, or the whole market, is not traded. */
+const halt = eventKind({
+  kind: 'halt',
+  about: 'Trading of a coin stops and its book does not change. Other coins continue.',
+  fields: Type.Object(
+    { coin: AnyCoinField, forS: LengthField('duration') },
+    { additionalProperties: false },
+  ),
+  example: { kind: 'halt', coin: 'BTC', forS: 60 },
+  lengthS: ({ forS }) => forS,
+  excludes: [{ kind: 'halt', of: 'same coin', why: 'it is halted already' }],
+})
 
 /** All kinds, in the order in which documents show them. */
 export const EVENT_KINDS = [

@@ -1,11 +1,11 @@
 import { type RandomSource, randomSourceOf } from '../../random/random-source.ts'
-import { EventMaker } from './event-maker.ts'
 import type { FairPrice } from './fair-price.ts'
-import { makerFills } from './maker-fills.ts'
+import type { InstrumentProfile } from './instrument-profile.ts'
 import type { MarketState } from './market-state.ts'
 import type { PriceGrid } from './price-grid.ts'
-import type { BookSide, SynthBook } from './synth-book.ts'
-import type { SynthEvent } from './synth-event.ts'
+import type { BookChange, BookSide, SynthBook, SynthLevel } from './synth-book.ts'
+import type { BookLevel, SynthEvent, SynthLevels, SynthTrade } from './synth-event.ts'
+import { nextTradeId, type TradeIdState } from './trade-ids.ts'
 
 /** A taker's order as it is matched. */
 interface MatchedOrder {
@@ -62,5 +62,66 @@ export class OrderMatching {
   tellBook(timeMs: number, events: SynthEvent[]): void {
     this.book.changes()
     events.push(this.makeEvents.levels('book', timeMs, this.book.levels()))
+  }
+}
+
+/** How many makers one taker meets at a price at most, and how likely each further one is. */
+const MAKERS_MAX = 4
+const NEXT_MAKER_ODDS = 0.22
+/** As many as these make; with more, each price has more makers. */
+const USUAL_FILLS = 1.6
+const MANY_MAKERS = 60
+
+/** The makers' orders that the lots taken from one level came from. */
+function makerFills(
+  { tick, lots, orders }: SynthLevel,
+  random: RandomSource,
+  perOrder = 1,
+): MakerFill[] {
+  const fills: MakerFill[] = []
+  const isUsual = perOrder <= USUAL_FILLS
+  const odds = isUsual ? NEXT_MAKER_ODDS : 1 - 1 / perOrder
+  // Where orders meet many makers, a level has more of them than a book tells.
+  const most = isUsual ? Math.min(orders, MAKERS_MAX) : MANY_MAKERS
+  let left = lots
+  for (let further = most - 1; further > 0 && left > 2; further--) {
+    if (!random.chance(odds)) break
+    const part = Math.min(left - 1, Math.max(1, Math.round(left * (0.15 + 0.7 * random.unit()))))
+    fills.push({ tick, lots: part })
+    left -= part
+  }
+  fills.push({ tick, lots: left })
+  return fills
+}
+
+/** A maker's order that was filled. */
+interface MakerFill {
+  tick: number
+  lots: number
+}
+
+/** Makes the events of one instrument's book out of ticks. */
+class EventMaker {
+  constructor(
+    private readonly profile: InstrumentProfile,
+    private readonly grid: PriceGrid,
+    private readonly tids: TradeIdState,
+  ) {}
+
+  /** The full book, or the levels of it that have changed. */
+  levels(kind: 'book' | 'delta', timeMs: number, { bids, asks }: BookChange): SynthLevels {
+    const { coin } = this.profile
+    return { kind, timeMs, coin, bids: bids.map(this.level), asks: asks.map(this.level) }
+  }
+
+  /** The trade of a fill; `taken` is the side of the book that it was taken from. */
+  trade(timeMs: number, taken: BookSide, { tick, lots }: MakerFill): SynthTrade {
+    const side = taken === 'asks' ? 'B' : 'A'
+    const [{ coin }, px] = [this.profile, this.grid.unitsAt(tick)]
+    return { kind: 'trade', timeMs, coin, side, px, lots, tid: nextTradeId(this.tids) }
+  }
+
+  private level = ({ tick, lots, orders }: SynthLevel): BookLevel => {
+    return { px: this.grid.unitsAt(tick), lots, orders }
   }
 }

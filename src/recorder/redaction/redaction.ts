@@ -1,5 +1,4 @@
-import { PASSING, Placeholders } from './placeholders.ts'
-import { SecretNames } from './secret-names.ts'
+import { UserError } from '../../user-error.ts'
 
 /** Takes secrets out of what is to be kept, in every encoding; the same one the same way always. */
 export class Redaction {
@@ -172,4 +171,182 @@ function unescaped(inside: string, slashes: string): string {
       return inside
     }
   return value
+}
+
+// What stands for secrets: the same for the same one, so that it can be told who asked.
+
+/** Values that are remembered; each of them is looked for in everything. */
+const KNOWN_MAX = 1000
+
+/** Shorter ones stand in other words as well. */
+const SEARCHED_LENGTH_MIN = 4
+const ANYWHERE_LENGTH_MIN = 8
+/** Longer ones are no keys, and no pattern would hold them. */
+const SEARCHED_LENGTH_MAX = 8192
+
+/** Letters of a pattern: the runtime takes none of a million, and each new secret builds one. */
+const PATTERN_LETTERS_MAX = 10_000
+
+/** What stands for one that is another each time, and how many of these are looked for. */
+const PASSING = 'redacted'
+const PASSING_MAX = 4
+
+const REPLACED = /^redacted(-\d+)?$/
+
+class Placeholders {
+  private readonly known = new Map<string, string>()
+  private readonly patterns: RegExp[] = []
+  private readonly shown = new Map<string, string>()
+  /** Forms of the latest of those that are others each time. */
+  private passing: string[][] = []
+
+  /** What stands for a secret from now on, wherever it is found. */
+  of(secret: string): string {
+    const known = this.known.get(secret)
+    if (known !== undefined) return known
+    if (secret === '' || REPLACED.test(secret)) return secret
+    if (this.known.size >= KNOWN_MAX) return PASSING
+    const placeholder = `redacted-${this.known.size + 1}`
+    this.known.set(secret, placeholder)
+    this.search(secret, placeholder)
+    return placeholder
+  }
+
+  /** Looks for one that is another each time, until some others have come. */
+  pass(secret: string): string {
+    if (secret.length < ANYWHERE_LENGTH_MIN || REPLACED.test(secret)) return PASSING
+    // What ends it is padding, which is written in other ways.
+    const core = secret.replace(/=+$/, '')
+    const plain = [core, encodeURIComponent(core)]
+    this.passing = [[...plain, ...base64Parts(core)], ...this.passing]
+    this.passing.length = Math.min(this.passing.length, PASSING_MAX)
+    return PASSING
+  }
+
+  /** Whether a secret that is known stands in a text, in any encoding. */
+  isIn(text: string): boolean {
+    if (this.patterns.some((pattern) => pattern.test(text))) return true
+    return this.passing.some((forms) => forms.some((form) => text.includes(form)))
+  }
+
+  /** A text without the secrets that are known. */
+  replacedIn(text: string): string {
+    let cleaned = text
+    for (const forms of this.passing)
+      for (const form of forms) cleaned = cleaned.replaceAll(form, PASSING)
+    for (const { source } of this.patterns)
+      cleaned = cleaned.replaceAll(
+        new RegExp(source, 'g'),
+        (found) => this.shown.get(found) ?? PASSING,
+      )
+    return cleaned
+  }
+
+  private search(secret: string, placeholder: string): void {
+    if (secret.length < SEARCHED_LENGTH_MIN || secret.length > SEARCHED_LENGTH_MAX) return
+    const isLong = secret.length >= ANYWHERE_LENGTH_MIN
+    const texts = new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    texts.add(JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'))
+    for (const text of texts) this.shown.set(text, placeholder)
+    const plain = [...texts].map((text) =>
+      isLong ? escaped(text) : `(?<![A-Za-z0-9_-])${escaped(text)}(?![A-Za-z0-9_-])`,
+    )
+    const encoded = isLong ? base64Parts(secret).map(escaped) : []
+    const added = [...plain, ...new Set(encoded)].join('|')
+    const last = this.patterns.at(-1)?.source
+    if (last === undefined || last.length + added.length > PATTERN_LETTERS_MAX)
+      this.patterns.push(new RegExp(added))
+    else this.patterns[this.patterns.length - 1] = new RegExp(`${last}|${added}`)
+  }
+}
+
+// What secrets are called, in every way of writing that is usual.
+
+/** Of each name, every way to write it is meant: `secret_key`, `SecretKey`, `secretKey`. */
+const NAMES = [
+  ['access', 'key', 'id'],
+  ['access', 'key'],
+  ['secret', 'key'],
+  ['secret'],
+  ['signature'],
+  ['api', 'key'],
+  ['api', 'secret'],
+  ['client', 'secret'],
+  ['access', 'token'],
+  ['refresh', 'token'],
+  ['auth', 'token'],
+  ['id', 'token'],
+  ['invite', 'token'],
+  ['session', 'token'],
+  ['control', 'token'],
+  ['private', 'key'],
+  ['pass', 'phrase'],
+  ['password'],
+  ['passwd'],
+  ['authorization'],
+  ['cookie'],
+]
+
+/** Names of fields whose values are secret: the usual ones and those that a user has named. */
+class SecretNames {
+  /** Matches each name, as the source of a regular expression without regard to case. */
+  readonly source: string
+  /** Matches what a text has that has one of them: without what may stand before a name. */
+  readonly core: string
+  private readonly whole: RegExp
+  private readonly encoded: RegExp
+
+  constructor(more: readonly string[]) {
+    const words = [...NAMES, ...more.map(wordsOf)]
+    this.core = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
+    // As headers that a service has of its own are called: `X-Auth-Token`.
+    this.source = `(?:x[-_])?(?:${this.core})`
+    this.whole = new RegExp(`^(?:${this.source})$`, 'i')
+    this.encoded = new RegExp(
+      words
+        .flatMap(spellings)
+        .flatMap((name) => base64Parts(name).map(escaped))
+        .join('|'),
+    )
+  }
+
+  /** Whether a field of this name is secret, also within others: `login[secretKey]`. */
+  has(name: string): boolean {
+    const end = name.endsWith(']') ? name.length - 1 : name.length
+    const from = 1 + Math.max(name.lastIndexOf('[', end - 1), name.lastIndexOf('.', end - 1))
+    return this.whole.test(name.slice(from, end))
+  }
+
+  /** Whether Base64 of one of the names seems to stand in a text. */
+  isInBase64(text: string): boolean {
+    return this.encoded.test(text)
+  }
+}
+
+/** What Base64 makes of a text wherever that begins, without what its neighbours change. */
+function base64Parts(text: string): string[] {
+  const bytes = Buffer.from(text)
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+    const from = Math.ceil((shift * 8) / 6)
+    const part = encoded.slice(from, Math.floor(((shift + bytes.length) * 8) / 6))
+    return part.length < 6 ? [] : [part, part.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+/** A text as the source of a regular expression. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+function wordsOf(name: string): string[] {
+  const parted = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+  const words = parted.split(/[-_]+/).filter(Boolean)
+  if (words.length === 0) throw new UserError(`--redact must name a field, not "${name}"`)
+  return words
+}
+
+function spellings(words: readonly string[]): string[] {
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1)
+  const spelled = [words.join('_'), words.join('-'), words.join(''), camel, pascal]
+  return [...new Set([...spelled, words.join('_').toUpperCase()])]
 }

@@ -2,9 +2,13 @@
  * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
  * room, and are counted; refusals among them stay longer.
  */
-import { ENTRY_OVERHEAD_BYTES, type JournalEntry, withoutSecrets } from './entry.ts'
-import { LastingRefusals } from './lasting-refusals.ts'
-import { type FrameOrigin, frameBytes, RecordedFrames } from './recorded-frames.ts'
+import {
+  ENTRY_OVERHEAD_BYTES,
+  ENTRY_TEXT_MAX,
+  type FrameEntry,
+  type JournalEntry,
+  withoutSecrets,
+} from './entry.ts'
 
 export interface JournalSettings {
   on: boolean
@@ -192,3 +196,99 @@ export function redactedEntry(entry: JournalEntry): JournalEntry {
     answer: answer === null ? null : withoutSecrets(answer),
   }
 }
+
+/** Of the bytes of a journal at most these are taken by refusals that outlast other entries. */
+const SHARE = 0.25
+
+/**
+ * Refusals that had to make room for newer entries, the newest of them. A book pushes thousands of
+ * frames in the minutes until somebody asks why a request was refused.
+ */
+class LastingRefusals {
+  private kept: JournalEntry[] = []
+  private keptBytes = 0
+
+  /** Oldest first. */
+  get entries(): readonly JournalEntry[] {
+    return this.kept
+  }
+
+  get bytes(): number {
+    return this.keptBytes
+  }
+
+  /**
+   * Takes an entry that makes room, if it is a refusal.
+   *
+   * @param maxBytes of the whole journal
+   * @returns how many entries are gone by that, itself included
+   */
+  take(entry: JournalEntry, maxBytes: number): number {
+    if (!isRefusal(entry)) return 1
+    this.kept.push(entry)
+    this.keptBytes += entry.bytes
+    let gone = 0
+    while (this.keptBytes > maxBytes * SHARE) {
+      this.keptBytes -= this.kept.shift()?.bytes ?? 0
+      gone++
+    }
+    return gone
+  }
+
+  clear(): void {
+    this.kept = []
+    this.keptBytes = 0
+  }
+}
+
+const isRefusal = (entry: JournalEntry): boolean =>
+  (entry.kind === 'request' || entry.kind === 'socket') && entry.refused !== null
+
+/** What frames of one connection and one moment have in common. */
+type FrameOrigin = Pick<
+  FrameEntry,
+  'sessionMs' | 'tapeMs' | 'key' | 'direction' | 'connection' | 'path'
+>
+
+/** Frames of one connection and one moment, in order. */
+class RecordedFrames {
+  /** @param firstSeq number of the first one's entry */
+  constructor(
+    private readonly origin: FrameOrigin,
+    private readonly texts: readonly string[],
+    readonly firstSeq: number,
+  ) {}
+
+  /** The entry of one of them, by its number. */
+  entry(seq: number): FrameEntry {
+    const { sessionMs, tapeMs, key, direction, connection, path } = this.origin
+    const whole = this.textOf(seq)
+    const text = whole.length > ENTRY_TEXT_MAX ? whole.slice(0, ENTRY_TEXT_MAX) : whole
+    return {
+      kind: 'frame',
+      direction,
+      connection,
+      path,
+      sessionMs,
+      tapeMs,
+      key,
+      rule: null,
+      text,
+      seq,
+      bytes: frameBytes(whole),
+    }
+  }
+
+  /** What the journal counts for one of them. */
+  bytesOf(seq: number): number {
+    return frameBytes(this.textOf(seq))
+  }
+
+  private textOf(seq: number): string {
+    return this.texts[seq - this.firstSeq] as string
+  }
+}
+
+/** What the journal counts for a frame. */
+const frameBytes = (text: string): number =>
+  ENTRY_OVERHEAD_BYTES + Math.min(text.length, ENTRY_TEXT_MAX)

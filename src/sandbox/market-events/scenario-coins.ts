@@ -1,14 +1,17 @@
 /** Coins of a scenario by their place in the market: a scenario of the library knows no names. */
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
+import type { Moment } from '../../contract/facts.ts'
+import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
 import { type FieldFlaw, FlawList } from '../../fields/field-flaw.ts'
 import { isPlaceOfCoin, nameAtPlace } from '../../market/events/coin-places.ts'
+import { MAGIC_VALUES, magicCoin } from '../../scenario/magic-values.ts'
+import { fits } from '../../scenario/name-match.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { parseScenario, scenarioError } from '../../scenario/scenario-parser.ts'
 import { unknownText } from '../../suggestion/nearest-name.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
-import { CoinNames, type NamingWorld } from './coin-names.ts'
 
 /**
  * The scenario with all names of the coins that it calls by one of them or by their place, such as
@@ -95,4 +98,49 @@ function withEventCoin(
   const { coin } = one.event
   if (coin === undefined) return one
   return { ...one, event: { ...one.event, coin: ofEvent(coin)[0] ?? coin } }
+}
+
+// What a coin is called by requests and pushes, whichever of its names a rule gives.
+
+/** What of a world is asked for the names of its coins. */
+type NamingWorld = Pick<LoadedWorld, 'standings' | 'namesOf' | 'coins' | 'cast'>
+
+class CoinNames {
+  private others: readonly string[] | null = null
+
+  constructor(
+    private readonly world: NamingWorld,
+    private readonly atMs: number,
+  ) {}
+
+  /** All names of the coin that has this one, which may be a symbol; null for an unknown one. */
+  of(name: string): string[] | null {
+    const { world } = this
+    const isSame = (other: string) => other.toLowerCase() === name.toLowerCase()
+    const named = world.coins.find((coin) => world.namesOf(coin).some(isSame))
+    if (named !== undefined) return [name, ...world.namesOf(named)]
+    const others = this.otherNames()
+    if (name.endsWith('*'))
+      return [...world.coins, ...others].some((other) => fits(name, other)) ? [name] : null
+    if (!others.some(isSame)) return null
+    const traded = world.coins.find((coin) =>
+      world.namesOf(coin).some((pairs) => pairs.endsWith('*') && fits(pairs, name)),
+    )
+    const ofCoin = traded === undefined ? [] : world.namesOf(traded)
+    return [name, ...ofCoin.filter((one) => !one.endsWith('*'))]
+  }
+
+  /** Symbols of other exchanges, keys of coins, tickers of stocks, and magic coins. */
+  private otherNames(): readonly string[] {
+    this.others ??= [...castNames(this.world, this.atMs), ...MAGIC_VALUES.map(magicOf)]
+    return this.others
+  }
+}
+
+const magicOf = ({ code }: { code: string }) => magicCoin(code)
+
+function castNames(world: NamingWorld, atMs: number): string[] {
+  const cast = world.cast({ atMs: tapeMs(atMs), shiftMs: 0, answers: DEFAULT_ANSWERS } as Moment)
+  const { symbols = [], coinKeys = [], stockTickers = [] } = cast as Record<string, string[]>
+  return [...symbols, ...coinKeys, ...stockTickers]
 }

@@ -1,10 +1,13 @@
 /** Scenarios that tell the market what to do. */
 import type { Slices } from '../../clock/turns.ts'
+import { type FieldFlaw, FlawList } from '../../fields/field-flaw.ts'
+import { fits } from '../../scenario/name-match.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
+import { scenarioError } from '../../scenario/scenario-parser.ts'
+import { unknownText } from '../../suggestion/nearest-name.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-id.ts'
 import { scenarioFor } from './scenario-coins.ts'
-import { checkKeys, keyFlaws } from './scenario-keys.ts'
 import { tellMarket } from './telling.ts'
 
 /**
@@ -75,3 +78,27 @@ function ownAmong({ id, config }: Sandbox, shared: readonly Scenario[]): Scenari
   const all = config.options.scenarios ?? []
   return id === DEFAULT_SANDBOX_ID ? [...all] : all.filter((one) => !isShared(one))
 }
+
+// Keys that the rules of a scenario name.
+
+/** A UserError for keys that the sandbox does not have. */
+function checkKeys(sandbox: Sandbox, scenario: Scenario): void {
+  const flaws = keyFlaws(sandbox, scenario)
+  if (flaws.length > 0) throw scenarioError(flaws, scenario.place)
+}
+
+/** What is wrong with the keys that it names. */
+function keyFlaws({ id, tenancy }: Sandbox, { rules }: Scenario): readonly FieldFlaw[] {
+  const flaws = new FlawList()
+  const known = [...tenancy.keys.keys()]
+  for (const [at, { on }] of rules.entries())
+    for (const name of [on?.key ?? []].flat())
+      if (!known.some((key) => fits(name, key))) {
+        const text = unknownText(`key of sandbox ${id}`, name, known.slice(0, SHOWN_MAX))
+        flaws.add(['rules', at, 'on', 'key'], `is wrong: ${text}`)
+      }
+  return flaws.found
+}
+
+/** So many keys are shown. */
+const SHOWN_MAX = 10

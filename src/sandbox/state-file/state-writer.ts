@@ -1,10 +1,10 @@
 /** Writes to a state file: each time all of it or nothing, and what failed is tried again. */
 import type { Database } from 'bun:sqlite'
-import { StorageError } from '../storage-status.ts'
-import { FilePresence } from './file-presence.ts'
+import { statSync } from 'node:fs'
+import { hostClock } from '../../clock/system-clock.ts'
+import { StorageError, type StorageObserver, type StorageStatus } from '../storage-status.ts'
 import { beginLog, resumeLog, touchLog } from './log-generation.ts'
-import { FileGoneError } from './write-failure.ts'
-import { WriteStatus } from './write-status.ts'
+import { FileGoneError, writeFailureOf } from './write-failure.ts'
 
 /** What was not written when it should have been. */
 interface Unwritten {
@@ -127,3 +127,143 @@ const LOG_BYTES_MAX = 4 << 20
 
 /** To look takes a quarter as long as to write a count. */
 const LOOK_EVERY_MS = 5
+
+// Whether an open state file still lies under its name.
+
+/**
+ * What is written to a file that was deleted, moved or replaced is lost, and the system does not
+ * say so: the file is compared with that of its name.
+ */
+class FilePresence {
+  private readonly opened: Identity | null
+  private openedLog: Identity | null = null
+
+  constructor(private readonly file: string) {
+    this.opened = identityOf(file)
+    this.logOpened()
+  }
+
+  /** Another log was made. */
+  logOpened(): void {
+    this.openedLog = identityOf(`${this.file}-wal`)
+  }
+
+  get isInPlace(): boolean {
+    return isSame(this.opened, identityOf(this.file))
+  }
+
+  /** Throws a FileGoneError when there is another file, or none. */
+  check(): void {
+    if (!this.isInPlace) throw new FileGoneError(this.file)
+  }
+
+  /** Bytes of the write-ahead log; null when there is another, or none. */
+  logBytes(): number | null {
+    const log = identityOf(`${this.file}-wal`)
+    return isSame(this.openedLog, log) ? (log?.size ?? null) : null
+  }
+}
+
+interface Identity {
+  dev: number
+  ino: number
+  size: number
+}
+
+function identityOf(file: string): Identity | null {
+  try {
+    const { dev, ino, size } = statSync(file, { throwIfNoEntry: false }) ?? NOWHERE
+    return ino === 0 ? null : { dev, ino, size }
+  } catch {
+    // A folder on the way is none any more, or may not be entered.
+    return null
+  }
+}
+
+const NOWHERE: Identity = { dev: 0, ino: 0, size: 0 }
+
+const isSame = (one: Identity | null, other: Identity | null) =>
+  one !== null && other !== null && one.ino === other.ino && one.dev === other.dev
+
+// Whether a state file can be written: counted, told once, and tried again until it can.
+
+/** How long after a failure it is tried again when nobody else does. */
+const RETRY_MS = 500
+
+/** How long after a failure was told the same is not told again. */
+const TELL_EVERY_MS = 10_000
+
+class WriteStatus implements StorageStatus {
+  commits = 0
+  failures = 0
+  why: string | null = null
+  sinceMs: number | null = null
+  private observer: StorageObserver = { systemClock: hostClock, log: () => {} }
+  private cancelRetry: (() => void) | null = null
+  /** The failure that was told last. */
+  private told: { why: string; atMs: number; isOver: boolean } | null = null
+
+  /** @param retry writes what is still to be written, or fails again */
+  constructor(
+    readonly file: string,
+    private readonly retry: () => void,
+  ) {}
+
+  get behind(): boolean {
+    return this.why !== null
+  }
+
+  reportTo(observer: StorageObserver): void {
+    this.observer = observer
+  }
+
+  monotonicMs(): number {
+    return this.observer.systemClock.monotonicMs()
+  }
+
+  /** Notes a failure; what is thrown on, which is the error itself when it is a flaw of ours. */
+  failed(error: unknown): unknown {
+    const failure = writeFailureOf(error)
+    if (!failure) return error
+    this.failures++
+    const { reason, remedy, detail } = failure
+    const why = `${reason}: ${remedy}`
+    this.sinceMs ??= this.observer.systemClock.nowMs()
+    this.why = why
+    if (this.isNews(why))
+      this.observer.log(
+        `the state file ${this.file} cannot be written, so changes are refused and counters are ` +
+          `behind; it ${why} (${detail})`,
+      )
+    this.cancelRetry ??= this.observer.systemClock.startTimer(RETRY_MS, () => {
+      this.cancelRetry = null
+      if (this.behind) this.retry()
+    })
+    return new StorageError(`nothing was changed: the state file ${this.file} ${why}`)
+  }
+
+  /** Everything is written again. */
+  recovered(): void {
+    if (!this.behind) return
+    this.stop()
+    this.why = null
+    this.sinceMs = null
+    if (this.told?.isOver === false)
+      this.observer.log(`the state file ${this.file} is written again, and counters are up to date`)
+    if (this.told) this.told.isOver = true
+  }
+
+  /** On a disk that is nearly full it may fail and go on many times a second. */
+  private isNews(why: string): boolean {
+    const nowMs = this.monotonicMs()
+    const { told } = this
+    const wasTold = told?.why === why && (!told.isOver || nowMs - told.atMs < TELL_EVERY_MS)
+    if (!wasTold) this.told = { why, atMs: nowMs, isOver: false }
+    return !wasTold
+  }
+
+  stop(): void {
+    this.cancelRetry?.()
+    this.cancelRetry = null
+  }
+}

@@ -3,22 +3,31 @@
  * near the end of that, all are on a copy that is grown: up to any instant both say the same.
  */
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
-import { hostClock } from '../../clock/system-clock.ts'
+import { hostClock, startBackgroundTimer } from '../../clock/system-clock.ts'
+import type { Slices } from '../../clock/turns.ts'
 import type { Timeline } from '../../contract/timeline.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 import { UserError } from '../../user-error.ts'
 import { growWorld } from '../../world/per-world.ts'
+import {
+  eventChunk,
+  eventsApart,
+  prepareChunk,
+  preparePlayback,
+  timelineOf,
+} from '../../world/playback/timeline.ts'
 import type { World } from '../../world/world.ts'
-import type { LineStatus, LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
-import { GrowthWaiters } from './growth-waiters.ts'
-import { LineBranches } from './line-branches.ts'
+import type {
+  GrowthListener,
+  LineStatus,
+  LoadedWorld,
+  MarketBranch,
+  MarketGrowth,
+} from '../loaded-world.ts'
 import { LineFailure } from './line-failure.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
-import { LineListeners } from './line-listeners.ts'
-import type { LineOrigin } from './line-origin.ts'
-import { LineReading } from './line-reading.ts'
-import { lineTimeline } from './line-timeline.ts'
-import { LineUsers } from './line-users.ts'
+import type { LineStore } from './line-store.ts'
 import { WorldView } from './world-view.ts'
 
 /** While more and more comes and nobody waits for it, it is taken over once in so long. */
@@ -190,5 +199,191 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private fail(error: Error): void {
     this.opening.forget()
     this.waiters.reject(this.failed.note(error))
+  }
+}
+
+/** Where a line begins. */
+interface LineOrigin<Line> {
+  id: string
+  /** What it is until it is grown. */
+  world: World
+  t0Ms: TapeMs
+  mood: MoodName | null
+  /** What it was told. */
+  events: readonly TimedMarketEvent[]
+  /** Those of the same world; null for the first one. */
+  branches: LineBranches<Line> | null
+}
+
+/** The events of a line, whatever world it has at present. */
+function lineTimeline(world: () => World, endMs: () => TapeMs): Timeline {
+  const { startMs, tapeEndMs, chunkMs, isApart } = timelineOf(world())
+  return {
+    startMs,
+    tapeEndMs,
+    get endMs() {
+      return endMs()
+    },
+    chunkMs,
+    chunk: (index) => eventChunk(world(), chunkMs, index),
+    prepare: (index) => prepareChunk(world(), chunkMs, index),
+    isApart,
+    eventsApart: (addresses, index) => eventsApart(world(), chunkMs, addresses, index),
+  }
+}
+
+/** Who is told when a line has grown. */
+class LineListeners {
+  private readonly all = new Set<GrowthListener>()
+
+  add(listener: GrowthListener): () => void {
+    this.all.add(listener)
+    return () => this.all.delete(listener)
+  }
+
+  grew(): void {
+    for (const listener of [...this.all]) listener.grew()
+  }
+
+  /** Before they go over to another world: reads what they play next there, in slices. */
+  *prepare(world: World, chunkMs: number): Slices<void> {
+    for (const atMs of new Set([...this.all].map((one) => one.playedMs())))
+      yield* preparePlayback(world, chunkMs, tapeMs(atMs))
+  }
+}
+
+/** A line that nobody is on is closed after so long. */
+const IDLE_MS = 60_000
+
+/** Who is on a line, which is closed when nobody has been for a while. */
+class LineUsers {
+  private count = 0
+  private stopClosing = () => {}
+
+  constructor(
+    private readonly mayClose: () => boolean,
+    private readonly close: () => void,
+  ) {}
+
+  /** One more, until the result is called. */
+  add(): () => void {
+    this.stopClosing()
+    this.count++
+    let isOn = true
+    return () => {
+      if (!isOn) return
+      isOn = false
+      this.count--
+      this.review()
+    }
+  }
+
+  /** It is used now, or no more: if by nobody, it is closed later. */
+  review(): void {
+    this.stopClosing()
+    if (this.count > 0) return
+    this.stopClosing = startBackgroundTimer(IDLE_MS, () => {
+      if (this.mayClose()) this.close()
+      else this.review()
+    })
+  }
+}
+
+/** The file of a line, read as soon as it is there, while what is wanted of it is still grown. */
+class LineReading {
+  private begun: Promise<World> | null = null
+
+  constructor(
+    private readonly store: LineStore,
+    /** Gets a world ready for whoever looks at it first. */
+    private readonly warm: (world: World) => Promise<void>,
+  ) {}
+
+  /** The world of it, ready for whoever looks first; the same one until it is forgotten. */
+  of(file: string, tapeEndMs: TapeMs): Promise<World> {
+    this.begun ??= this.read(file, tapeEndMs)
+    return this.begun
+  }
+
+  /** It is another file from now on, or was not to be read. */
+  forget(): void {
+    this.begun = null
+  }
+
+  private async read(file: string, tapeEndMs: TapeMs): Promise<World> {
+    const world = this.store.open(file, tapeEndMs)
+    await this.warm(world)
+    return world
+  }
+}
+
+interface Waiter {
+  untilMs: TapeMs
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+/** Who waits until a market has been grown. */
+class GrowthWaiters {
+  private waiters: Waiter[] = []
+
+  get count(): number {
+    return this.waiters.length
+  }
+
+  until(untilMs: TapeMs): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.waiters.push({ untilMs, resolve, reject })
+    return promise
+  }
+
+  /** Whether somebody waits for no more than that. */
+  isAwaited(endMs: number): boolean {
+    return this.waiters.some(({ untilMs }) => untilMs <= endMs)
+  }
+
+  /** It has been grown so far. */
+  settle(endMs: TapeMs): void {
+    const settled = this.waiters.filter(({ untilMs }) => untilMs <= endMs)
+    this.waiters = this.waiters.filter(({ untilMs }) => untilMs > endMs)
+    for (const { resolve } of settled) resolve()
+  }
+
+  /** It is not grown any more. */
+  reject(error: Error): void {
+    const { waiters } = this
+    this.waiters = []
+    for (const { reject } of waiters) reject(error)
+  }
+}
+
+type Events = readonly TimedMarketEvent[]
+
+/** Each has a file of its own, of a hundred megabytes and more. */
+const BRANCHES_MAX = 64
+
+/** The lines of one world by what they were told; those who tell the same are on the same one. */
+class LineBranches<L> {
+  private readonly known = new Map<string, Promise<L>>()
+
+  /** The one that was told these; made when it is not there. */
+  of(events: Events, make: () => Promise<L>): Promise<L> {
+    const key = JSON.stringify(events)
+    const known = this.known.get(key)
+    if (known) return known
+    if (this.known.size >= BRANCHES_MAX)
+      throw new UserError(
+        `${this.known.size} markets have market events, at most ${BRANCHES_MAX}: drop or ` +
+          'reset some of their sandboxes first',
+      )
+    const made = make()
+    this.known.set(key, made)
+    made.catch(() => this.forget(events))
+    return made
+  }
+
+  /** It is closed: who tells the same again has another one made. */
+  forget(events: Events): void {
+    this.known.delete(JSON.stringify(events))
   }
 }

@@ -1,12 +1,27 @@
 import { unknownText } from '../../suggestion/nearest-name.ts'
 import { UserError } from '../../user-error.ts'
-import { FORMAT } from '../tape-event.ts'
-import type { Importer } from './importer.ts'
+import { type EventDraft, FORMAT, type Instrument, type Level, type Side } from '../tape-event.ts'
+import { hourlyRate } from './hourly-rate.ts'
+import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
 import { IMPORTERS } from './index.ts'
-import { mappedImporter } from './mapping/mapped-reader.ts'
-import type { Mapping } from './mapping/mapping.ts'
+import { LeftOut } from './left-out.ts'
+import { LevelGroups } from './level-groups.ts'
+import {
+  type Field,
+  type FieldAccess,
+  fieldAccess,
+  type MappedRecord,
+  pathOf,
+  textOf,
+  valueAt,
+} from './mapping/field-access.ts'
+import { MappedNumbers } from './mapping/mapped-numbers.ts'
+import type { MappedKind, Mapping, RecordMapping, SideMapping } from './mapping/mapping.ts'
+import type { RecordedLine } from './recorded-line.ts'
 import type { RecordingFile } from './recording-file.ts'
 import { type Sample, sampleText } from './sample.ts'
+import type { TableRow } from './table-row.ts'
+import { readTimeMs, type TimeUnit } from './time-text.ts'
 
 /** A file is of no form that is known. */
 export class UnknownForm extends UserError {
@@ -70,4 +85,334 @@ function importerOf(sample: Sample): Importer {
   if (sample.record?.format === FORMAT)
     throw new UserError(`${sample.name}: is already a tape: use tape cut or tape merge`)
   throw new UnknownForm(sample)
+}
+
+/** The form that a mapping describes: files of which it has a record. */
+function mappedImporter(mapping: Mapping): Importer {
+  const recordsOf = ({ base }: Sample) => mapping.records.filter((one) => isFor(one, base))
+  return {
+    name: 'map',
+    order: 'merged',
+    recognises: (sample) => sample.container !== 'har' && recordsOf(sample).length > 0,
+    tellsTrades: (sample) => recordsOf(sample).some(({ kind }) => kind === 'trade'),
+    createReader: (options) => new MappedReader(recordsOf, options),
+  }
+}
+
+const isFor = ({ files }: RecordMapping, base: string): boolean =>
+  files === undefined || new Bun.Glob(String(files)).match(base)
+
+interface OpenRecord {
+  matches(record: MappedRecord): boolean
+  drafts: MappedDrafts
+}
+
+class MappedReader implements RecordingReader {
+  readonly leftOut = new LeftOut()
+  private readonly numbers = new MappedNumbers()
+  private readonly groups = new LevelGroups(this.leftOut)
+  private records: OpenRecord[] = []
+  private isTable = false
+
+  constructor(
+    private readonly recordsOf: (file: Sample) => RecordMapping[],
+    private readonly options: ImportOptions,
+  ) {}
+
+  begin(file: Sample): void {
+    this.isTable = file.container === 'table'
+    const access = fieldAccess(file)
+    this.records = this.recordsOf(file).map((mapping) => ({
+      matches: whereOf(mapping, access),
+      drafts: openKind({
+        mapping,
+        access,
+        numbers: this.numbers,
+        groups: this.groups,
+        coin: this.coinOf(mapping, access),
+      }),
+    }))
+  }
+
+  record(record: RecordedLine | TableRow): EventDraft[] {
+    if (typeof record === 'string' && record.trim() === '') return []
+    const read = this.isTable ? (record as TableRow) : objectIn(record as RecordedLine)
+    const found = this.records.filter(({ matches }) => matches(read))
+    if (found.length === 0) this.leftOut.count('record that the mapping has no place for')
+    return found.flatMap(({ drafts }) => drafts(read))
+  }
+
+  end(): EventDraft[] {
+    return this.groups.end()
+  }
+
+  instruments(): Instrument[] {
+    return this.numbers.instruments()
+  }
+
+  private coinOf(mapping: RecordMapping, access: FieldAccess): Field {
+    if (mapping.coin !== undefined) return access.field(mapping.coin)
+    const named = mapping.coinName ?? this.options.coin
+    if (named === null)
+      throw new UserError('names no coin: give coin or coinName in the mapping, or --coin')
+    return () => String(named)
+  }
+}
+
+function whereOf({ where = {} }: RecordMapping, access: FieldAccess) {
+  const wanted = Object.entries(where).map(
+    ([name, value]) => [access.field(name), String(value)] as const,
+  )
+  return (record: MappedRecord) => wanted.every(([field, value]) => field(record) === value)
+}
+
+function objectIn(line: RecordedLine): MappedRecord {
+  if (typeof line !== 'string') return line.value
+  const start = line.indexOf('{')
+  let value: unknown
+  try {
+    // A clock may stand before it.
+    value = JSON.parse(start > 0 ? line.slice(start) : line)
+  } catch {
+    throw new UserError('is not whole JSON')
+  }
+  if (typeof value === 'object' && value !== null) return value as MappedRecord
+  throw new UserError('is no JSON object')
+}
+
+/** The events of a record. */
+type MappedDrafts = (record: MappedRecord) => EventDraft[]
+
+/** Reads records as the mapping says; fields that are not there are refused now. */
+function openKind(context: MappedContext): MappedDrafts {
+  const { mapping, access, numbers, coin } = context
+  const time = access.field(mapping.time ?? '')
+  const unit = (mapping.timeUnit ?? 'auto') as TimeUnit
+  const draftsOf = KINDS[mapping.kind](context)
+  return (record) => {
+    const symbol = coin(record)
+    if (symbol === null) throw new UserError('names no coin')
+    const timeMs = readTimeMs(time(record) ?? '', unit)
+    return draftsOf(record, numbers.coin(symbol, mapping), timeMs)
+  }
+}
+
+type Drafts = (record: MappedRecord, coin: string, time: number) => EventDraft[]
+
+const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
+  trade(context) {
+    const { mapping, access } = context
+    const [level, side] = [levelOf(context), takerOf(context)]
+    const tid = mapping.tid === undefined ? null : access.field(mapping.tid)
+    return (record, coin, time) => {
+      const { px, sz } = level(record, coin)
+      const id = tid?.(record) ?? ''
+      const numbered = /^\d{1,15}$/.test(id) ? { tid: Number(id) } : {}
+      return [
+        { time, kind: 'trade', coin, data: { side: side(record, coin, px), px, sz, ...numbered } },
+      ]
+    }
+  },
+  liquidation(context) {
+    const [level, side] = [levelOf(context), sideOf(context)]
+    return (record, coin, time) => {
+      const { px, sz } = level(record, coin)
+      const position = side(record) === 'A' ? 'long' : 'short'
+      return [{ time, kind: 'liquidation', coin, data: { position, sz, markPx: px, tids: [] } }]
+    }
+  },
+  level(context) {
+    const { mapping, access, groups } = context
+    const [level, side] = [levelOf(context), sideOf(context)]
+    const snapshot = mapping.snapshot === undefined ? null : access.field(mapping.snapshot)
+    const message = access.field(mapping.message ?? mapping.time ?? '')
+    return (record, coin, time) => {
+      const { px, sz } = level(record, coin)
+      return groups.put({
+        coin,
+        time,
+        message: message(record) ?? '',
+        // Where no column says it, every message is the full book.
+        isWhole: snapshot === null,
+        isSnapshot:
+          snapshot === null || /^(?:true|1|snapshot|t|yes)$/i.test(snapshot(record) ?? ''),
+        side: side(record) === 'B' ? 'bid' : 'ask',
+        level: [px, sz, sz === '0' ? 0 : 1],
+      })
+    }
+  },
+  book: (context) => sides(context, 'book'),
+  delta: (context) => sides(context, 'delta'),
+  bbo(context) {
+    const { mapping, numbers, access } = context
+    const best = (pxName: string | number = '', szName: string | number = '') => {
+      const [px, sz] = [access.field(pxName), access.field(szName)]
+      return (record: MappedRecord, coin: string): Level | null => {
+        const written = px(record)
+        if (written === null) return null
+        const price = numbers.px(coin, written, mapping)
+        const size = numbers.sz(coin, sz(record), price, mapping)
+        return size === '0' ? null : [price, size, 1]
+      }
+    }
+    const [bid, ask] = [best(mapping.bidPx, mapping.bidSz), best(mapping.askPx, mapping.askSz)]
+    return (record, coin, time) => [
+      { time, kind: 'bbo', coin, data: { bid: bid(record, coin), ask: ask(record, coin) } },
+    ]
+  },
+  mark(context) {
+    const [mark, oracle] = [numberOf(context, 'mark'), numberOf(context, 'oracle')]
+    return (record, coin, time) => {
+      const data = { mark: needed(mark(record), 'mark'), oracle: needed(oracle(record), 'oracle') }
+      return [{ time, kind: 'mark', coin, data }]
+    }
+  },
+  funding(context) {
+    const { rateHours = 1, premium: named } = context.mapping
+    const rate = numberOf(context, 'rate')
+    const premium = named === undefined ? () => null : numberOf(context, 'premium')
+    return (record, coin, time) => {
+      const told = premium(record)
+      const hourly = hourlyRate(needed(rate(record), 'rate'), rateHours)
+      const data = told === null ? { rate: hourly } : { rate: hourly, premium: told }
+      return [{ time, kind: 'funding', coin, data }]
+    }
+  },
+  interest(context) {
+    const openInterest = numberOf(context, 'openInterest')
+    return (record, coin, time) => {
+      const data = { openInterest: needed(openInterest(record), 'openInterest') }
+      return [{ time, kind: 'interest', coin, data }]
+    }
+  },
+}
+
+function sides(context: MappedContext, kind: 'book' | 'delta'): Drafts {
+  const bids = sideLevels(context, 'bids', kind === 'delta')
+  const asks = sideLevels(context, 'asks', kind === 'delta')
+  return (record, coin, time) => [
+    { time, kind, coin, data: { bids: bids(record, coin), asks: asks(record, coin) } },
+  ]
+}
+
+function levelOf({ mapping, access, numbers }: MappedContext) {
+  const [px, sz] = [access.field(mapping.px ?? ''), access.field(mapping.sz ?? '')]
+  return (record: MappedRecord, coin: string) => {
+    const price = numbers.px(coin, px(record), mapping)
+    return { px: price, sz: numbers.sz(coin, sz(record), price, mapping) }
+  }
+}
+
+function numberOf({ mapping, access, numbers }: MappedContext, name: keyof RecordMapping) {
+  const field = access.field(mapping[name] as string | number)
+  return (record: MappedRecord) => numbers.number(field(record), mapping.round)
+}
+
+const BUY = ['buy', 'b', 'bid', 'bids', 'long']
+const SELL = ['sell', 's', 'a', 'ask', 'asks', 'short']
+
+const wordsOf = (words: ReadonlySet<string>): string => [...words].join(', ')
+
+function sideOf({ mapping, access }: MappedContext): (record: MappedRecord) => Side {
+  const field = access.field(mapping.side ?? '')
+  const [buy, sell] = [mapping.buy ?? BUY, mapping.sell ?? SELL].map(
+    (words) => new Set(words.map((word) => String(word).toLowerCase())),
+  ) as [Set<string>, Set<string>]
+  return (record) => {
+    const said = field(record)?.toLowerCase() ?? ''
+    if (buy.has(said)) return 'B'
+    if (sell.has(said)) return 'A'
+    throw new UserError(
+      `has side "${said.slice(0, 40)}"; buy is ${wordsOf(buy)}, sell ${wordsOf(sell)}`,
+    )
+  }
+}
+
+type Taker = (record: MappedRecord, coin: string, px: string) => Side
+
+/** Where no column tells the taker's side, a higher price than before was bought. */
+function takerOf(context: MappedContext): Taker {
+  if (context.mapping.side !== undefined) return sideOf(context)
+  const last = new Map<string, { px: number; side: Side }>()
+  return (_, coin, px) => {
+    const [before, price] = [last.get(coin), Number(px)]
+    const moved: Side = price > (before?.px ?? 0) ? 'B' : 'A'
+    const side = price === before?.px ? before.side : moved
+    last.set(coin, { px: price, side })
+    return side
+  }
+}
+
+function needed(text: string | null, name: string): string {
+  if (text !== null) return text
+  throw new UserError(`has no ${name}`)
+}
+
+type Levels = (record: MappedRecord, coin: string) => Level[]
+/** One level as it is written. */
+type Written = readonly [px: string | null, sz: string | null, orders: string | null]
+
+/** More columns than any file has for a side of a book. */
+const LEVELS_MAX = 5_000
+
+/**
+ * Reads one side of a book, from the best: out of columns with a number in their names, or out of a
+ * list. A level without a price is none. Of a full book those of size 0 are none either.
+ */
+function sideLevels(
+  context: Pick<MappedContext, 'mapping' | 'access' | 'numbers'>,
+  side: 'bids' | 'asks',
+  changes: boolean,
+): Levels {
+  const { mapping, numbers } = context
+  const written = writtenLevels(context, mapping[side] ?? {}, side)
+  const direction = side === 'bids' ? -1 : 1
+  return (record, coin) => {
+    const levels = new Map<string, Level>()
+    for (const [pxText, szText, orders] of written(record)) {
+      if (pxText === null) continue
+      const px = numbers.px(coin, pxText, mapping)
+      const sz = numbers.sz(coin, szText, px, mapping)
+      const count = orders !== null && /^\d{1,9}$/.test(orders) ? Number(orders) : 1
+      if (sz !== '0') levels.set(px, [px, sz, count])
+      else if (changes) levels.set(px, [px, sz, 0])
+    }
+    return [...levels.values()].sort(([a], [b]) => direction * (Number(a) - Number(b)))
+  }
+}
+
+function writtenLevels(
+  { access }: Pick<MappedContext, 'access'>,
+  { list, px, sz, orders, from }: SideMapping,
+  side: string,
+): (record: MappedRecord) => readonly Written[] {
+  if (px === undefined || sz === undefined)
+    throw new UserError(`has ${side} of which the mapping does not say px and sz`)
+  if (list !== undefined) {
+    const levels = access.list(list)
+    const paths = [px, sz, orders ?? ''].map(pathOf)
+    const told = (level: unknown): Written =>
+      paths.map((path) => textOf(valueAt(level, path))) as unknown as Written
+    return (record) => levels(record).map(told)
+  }
+  const columns: (readonly [Field, Field, Field])[] = []
+  const named = (pattern: string | number, n: number) => String(pattern).replaceAll('{n}', `${n}`)
+  const start = from ?? (access.has(named(px, 0)) ? 0 : 1)
+  for (let n = start; n < start + LEVELS_MAX && access.has(named(px, n)); n++) {
+    const count = orders === undefined ? () => null : access.field(named(orders, n))
+    columns.push([access.field(named(px, n)), access.field(named(sz, n)), count])
+    if (!String(px).includes('{n}')) break
+  }
+  // Says which columns there are.
+  if (columns.length === 0) access.field(named(px, start))
+  return (record) => columns.map(([one, two, three]) => [one(record), two(record), three(record)])
+}
+
+/** What records of one kind in one file are read with. */
+interface MappedContext {
+  mapping: RecordMapping
+  access: FieldAccess
+  numbers: MappedNumbers
+  groups: LevelGroups
+  coin: Field
 }

@@ -6,9 +6,9 @@ import type { Importer, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import { readEnvelope } from './line-envelope.ts'
+import { NumberSet } from './number-set.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
 import type { RecordedLine } from './recorded-line.ts'
-import { SeenTradeIds } from './seen-trade-ids.ts'
 import { frameTimeMs } from './time-text.ts'
 
 /**
@@ -176,4 +176,29 @@ function list(value: unknown): unknown[] {
 
 function pair(users: unknown[]): [string, string] {
   return [String(users[0]), String(users[1])]
+}
+
+/** How many trades one generation remembers. */
+const GENERATION = 250_000
+
+/**
+ * The trades of a coin that are in the tape already, by tid.
+ *
+ * Remembers at least the last 250,000 and at most twice that, so that memory stays bounded; a venue
+ * repeats its last few only.
+ */
+class SeenTradeIds {
+  private young = new NumberSet()
+  private old = new NumberSet()
+
+  /** True when the trade was there before; from now on it is. */
+  hasSeen(tid: number): boolean {
+    if (this.old.size > 0 && this.old.has(tid)) return true
+    if (!this.young.add(tid)) return true
+    if (this.young.size === GENERATION) {
+      this.old = this.young
+      this.young = new NumberSet()
+    }
+    return false
+  }
 }

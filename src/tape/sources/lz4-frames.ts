@@ -1,6 +1,3 @@
-import { Lz4Flaw, unpackBlock } from './lz4-block.ts'
-import { XxHash32, xxHash32 } from './xx-hash.ts'
-
 export const LZ4_MAGIC = 0x184d2204
 const LEGACY_MAGIC = 0x184c2102
 /** Sixteen magic numbers begin frames that are to be passed over. */
@@ -121,3 +118,127 @@ class ByteQueue {
     }
   }
 }
+
+/** Thrown where compressed bytes cannot be right. */
+class Lz4Flaw extends Error {
+  override name = 'Lz4Flaw'
+}
+
+/**
+ * Unpacks one lz4 block into `out` from `start` on; answers where it ends.
+ *
+ * What lies before `start` is what matches may refer to. Never writes beyond `most`.
+ *
+ * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
+ */
+function unpackBlock(block: Buffer, out: Buffer, start: number, most: number): number {
+  let [at, end] = [0, start]
+  const length = (nibble: number): number => {
+    let value = nibble
+    if (nibble === 15)
+      for (let more = 255; more === 255; value += more) {
+        if (at >= block.length) throw new Lz4Flaw('a length is cut off')
+        more = block[at++] ?? 0
+      }
+    return value
+  }
+  while (at < block.length) {
+    const token = block[at++] ?? 0
+    const literals = length(token >> 4)
+    if (at + literals > block.length) throw new Lz4Flaw('literals are cut off')
+    if (end + literals > most) throw new Lz4Flaw('a block is longer than its frame allows')
+    block.copy(out, end, at, at + literals)
+    at += literals
+    end += literals
+    // The last sequence has literals only.
+    if (at === block.length) return end
+    if (at + 2 > block.length) throw new Lz4Flaw('a match is cut off')
+    const offset = block.readUInt16LE(at)
+    at += 2
+    const size = length(token & 15) + 4
+    if (offset === 0 || offset > end) throw new Lz4Flaw('a match lies before the beginning')
+    if (end + size > most) throw new Lz4Flaw('a block is longer than its frame allows')
+    copyMatch(out, end, offset, size)
+    end += size
+  }
+  throw new Lz4Flaw('a block has no end')
+}
+
+/** A match may reach into itself, and then repeats what it has written. */
+function copyMatch(out: Buffer, end: number, offset: number, size: number): void {
+  if (offset >= size) out.copyWithin(end, end - offset, end - offset + size)
+  else for (let at = 0; at < size; at++) out[end + at] = out[end + at - offset] ?? 0
+}
+
+const [P1, P2, P3, P4, P5] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1]
+
+/**
+ * XXH32 (seed 0) of bytes that come in pieces: the checksum of lz4 frames.
+ *
+ * @see https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
+ */
+class XxHash32 {
+  private readonly lanes = new Int32Array([P1 + P2, P2, 0, -P1])
+  private readonly held = Buffer.alloc(16)
+  private heldBytes = 0
+  private total = 0
+
+  update(bytes: Buffer): void {
+    this.total += bytes.length
+    let at = 0
+    if (this.heldBytes > 0) {
+      at = Math.min(16 - this.heldBytes, bytes.length)
+      bytes.copy(this.held, this.heldBytes, 0, at)
+      this.heldBytes += at
+      if (this.heldBytes < 16) return
+      this.stripes(this.held, 0, 16)
+      this.heldBytes = 0
+    }
+    const end = at + ((bytes.length - at) & ~15)
+    this.stripes(bytes, at, end)
+    bytes.copy(this.held, 0, end)
+    this.heldBytes = bytes.length - end
+  }
+
+  /** Of all that has come, 0 to 2^32 - 1. */
+  digest(): number {
+    const [a = 0, b = 0, c = 0, d = 0] = this.lanes
+    let hash =
+      this.total < 16 ? P5 : rotated(a, 1) + rotated(b, 7) + rotated(c, 12) + rotated(d, 18)
+    hash = (hash + this.total) | 0
+    let at = 0
+    for (; at + 4 <= this.heldBytes; at += 4) {
+      hash = (hash + Math.imul(this.held.readInt32LE(at), P3)) | 0
+      hash = Math.imul(rotated(hash, 17), P4)
+    }
+    for (; at < this.heldBytes; at++) {
+      hash = (hash + Math.imul(this.held[at] ?? 0, P5)) | 0
+      hash = Math.imul(rotated(hash, 11), P1)
+    }
+    hash = Math.imul(hash ^ (hash >>> 15), P2)
+    hash = Math.imul(hash ^ (hash >>> 13), P3)
+    return (hash ^ (hash >>> 16)) >>> 0
+  }
+
+  private stripes(bytes: Buffer, from: number, to: number): void {
+    let [a = 0, b = 0, c = 0, d = 0] = this.lanes
+    for (let at = from; at < to; at += 16) {
+      a = lane(a, bytes.readInt32LE(at))
+      b = lane(b, bytes.readInt32LE(at + 4))
+      c = lane(c, bytes.readInt32LE(at + 8))
+      d = lane(d, bytes.readInt32LE(at + 12))
+    }
+    this.lanes.set([a, b, c, d])
+  }
+}
+
+/** XXH32 of bytes at once. */
+function xxHash32(bytes: Buffer): number {
+  const hash = new XxHash32()
+  hash.update(bytes)
+  return hash.digest()
+}
+
+const rotated = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits))
+const lane = (sum: number, word: number) =>
+  Math.imul(rotated((sum + Math.imul(word, P2)) | 0, 13), P1)

@@ -1,12 +1,13 @@
 /** Pages and documents over HTTP. */
+
+import path from 'node:path'
 import { splitSandboxBase } from '../../contract/paths.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { DEFAULT_SANDBOX_ID } from '../../sandbox/sandbox-id.ts'
 import type { Page, PageMaker } from '../../specs/pages.ts'
 import { type ConsoleFile, consoleFile } from './console-files.ts'
 import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
-import { packedResponse } from './packed-file.ts'
-import { swaggerFile } from './swagger-files.ts'
+import { type Packed, packedResponse, readPacked } from './packed-file.ts'
 
 /** Path to page. */
 export type Pages = ReadonlyMap<string, PageMaker>
@@ -79,3 +80,28 @@ function methodRefusal({ method }: Request, path: string): Response | Promise<Re
   const text = `${method.slice(0, 20)} is no method of this page, use GET`
   return earlyRefusal(path, 405, text, { allow: 'GET, HEAD' })
 }
+
+/** Files of a package that shows OpenAPI documents, and would load them from a network. */
+const TYPES: Readonly<Record<string, string>> = {
+  '/swagger/swagger-ui.css': 'text/css; charset=utf-8',
+  '/swagger/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+}
+
+const read = new Map<string, Promise<Packed>>()
+
+/** The file of a path; null for a path that is none. */
+function swaggerFile(at: string): ((request: Request) => Promise<Response>) | null {
+  const contentType = TYPES[at]
+  if (contentType === undefined) return null
+  return async (request) => {
+    const file = read.get(at) ?? readFile(path.basename(at))
+    read.set(at, file)
+    return packedResponse(await file, request, { 'content-type': contentType, ...SAFE_HEADERS })
+  }
+}
+
+/** Beside the program where that is built, else in the package that it comes from. */
+const readFile = (name: string): Promise<Packed> =>
+  readPacked(path.join(import.meta.dir, 'swagger-ui', name), () =>
+    require.resolve(`swagger-ui-dist/${name}`),
+  )

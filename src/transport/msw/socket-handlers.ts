@@ -1,7 +1,6 @@
 /** Sockets: msw intercepts them, the backend speaks. */
 import { type WebSocketHandler, ws } from 'msw'
-import type { Backend, BackendSocket } from './backend.ts'
-import { ClientEnd, type InterceptedClient } from './client-end.ts'
+import type { Backend, BackendSocket, SocketListener } from './backend.ts'
 import type { InterceptedUrls } from './intercepted-urls.ts'
 
 /** Connects every socket under a base URL of the service, known path or not. */
@@ -25,4 +24,70 @@ export function socketHandler(urls: InterceptedUrls, backend: Backend): WebSocke
     return matched
   }
   return handler
+}
+
+// The client's end of a socket that msw has intercepted.
+
+/** The client as msw hands it over, with the socket that the client's code holds. */
+type InterceptedClient = Parameters<WebSocketHandler['run']>[0]['client'] & {
+  readonly socket: WebSocket
+}
+
+class ClientEnd implements SocketListener {
+  private isOver = false
+  /** What the client has sent, in its order: to read a blob takes a while. */
+  private sending: Promise<void> = Promise.resolve()
+
+  constructor(private readonly client: InterceptedClient) {}
+
+  frame(text: string): void {
+    this.client.send(text)
+  }
+
+  closed(code: number, reason: string): void {
+    this.isOver = true
+    // msw sends a frame a turn later, and sends none to a client that is being closed.
+    const close = () => queueMicrotask(() => this.client.close(code, reason))
+    const { socket } = this.client
+    if (socket.readyState === socket.CONNECTING)
+      socket.addEventListener('open', close, { once: true })
+    else close()
+  }
+
+  /** Lets the client talk with a socket. */
+  connectTo(socket: BackendSocket): void {
+    const { client } = this
+    const close = (code: number, reason: string) => {
+      this.sending = this.sending.then(() => {
+        if (!this.isOver) socket.close(code, reason)
+      })
+    }
+    client.addEventListener('message', ({ data }) => {
+      this.sending = this.sending.then(async () => {
+        const frame = await frameOf(data)
+        if (!this.isOver) socket.send(frame)
+      })
+    })
+    client.addEventListener('close', ({ code, reason }) => close(code, reason))
+    if (client.socket.readyState > client.socket.OPEN) close(NORMAL_CLOSURE, '')
+  }
+
+  /** What a client sees of an upgrade that is refused: an error, and that it never was open. */
+  refuse(): void {
+    this.client.socket.dispatchEvent(new Event('error'))
+    this.client.close(ABNORMAL_CLOSURE)
+  }
+}
+
+const NORMAL_CLOSURE = 1000
+const ABNORMAL_CLOSURE = 1006
+
+type SentData = string | Blob | ArrayBufferLike | ArrayBufferView
+
+async function frameOf(data: SentData): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (typeof data === 'string') return data
+  if (data instanceof Blob) return new Uint8Array(await data.arrayBuffer())
+  return ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice()
+    : new Uint8Array(data).slice()
 }

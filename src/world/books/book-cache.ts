@@ -9,13 +9,40 @@ import type { TapeMs } from '../../clock/instant.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { Cache } from '../cache.ts'
 import { perMarket } from '../per-world.ts'
-import type { InstrumentRow } from '../schema.ts'
+import { columns } from '../rows/columns.ts'
+import { book, bookBlock, type InstrumentRow } from '../schema.ts'
 import { BOOKS_OF_LONG_TAPES, isLongTape, type KeptBooks } from '../tape-length.ts'
 import type { World } from '../world.ts'
 import type { BestLevels, Book } from './book.ts'
-import { bookReaders } from './book-readers.ts'
 import { BookRun } from './book-run.ts'
 import { booksOfBlock, booksOfRows } from './stored-books.ts'
+
+const STORED = columns({ timeMs: book.timeMs, levels: book.levels })
+type Of = [instrument: number, ms: number]
+type Between = [instrument: number, fromMs: number, toMs: number, fromId: number, toId: number]
+
+/** Reads where the books of an instrument begin anew, and what lies between. */
+function bookReaders({ db }: World) {
+  const after = 'where instrument = ?'
+  return {
+    keyframes: columns({ timeMs: book.timeMs, id: book.id }).prepare<Of>(
+      db,
+      `from book ${after} and keyframe = 1 and timeMs > ? order by timeMs, id`,
+    ),
+    blocks: columns({ timeMs: bookBlock.fromMs, full: bookBlock.full }).prepare<Of>(
+      db,
+      `from bookBlock ${after} and fromMs > ? order by fromMs`,
+    ),
+    block: columns({ changes: bookBlock.changes }).prepare<Of>(
+      db,
+      `from bookBlock ${after} and fromMs = ?`,
+    ),
+    rows: STORED.prepare<Between>(
+      db,
+      `from book ${after} and timeMs between ? and ? and id >= ? and id < ? order by timeMs, id`,
+    ),
+  }
+}
 
 interface Segment {
   key: number

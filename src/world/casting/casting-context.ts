@@ -1,24 +1,27 @@
+import { HOUR_MS } from '../../clock/durations.ts'
+import { add, usd as money, type Px, type Rate, raw, ZERO } from '../../decimal/quantity.ts'
 import type { RandomSource } from '../../random/random-source.ts'
+import { indexStep } from '../accounting/funding.ts'
 import { AgentPool } from './agents/agents.ts'
 import { CounterpartyPicker } from './agents/counterparties.ts'
 import { PassiveOrders } from './agents/passive-orders.ts'
 import { PositionPlans } from './agents/position-plans.ts'
-import { Transfers } from './agents/transfers.ts'
 import { TwapPrograms } from './agents/twap-programs.ts'
 import { CalendarQueue } from './calendar-queue.ts'
+import type { FundingHour } from './history/price-path.ts'
 import { AccountFunds } from './ledger/account-funds.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { MarginWatch } from './ledger/margin-watch.ts'
 import { Settlement } from './ledger/settlement.ts'
+import { crossMargin, isolatedEquity } from './ledger/sub-account.ts'
 import { BookRecorder } from './market/book-recorder.ts'
-import { FundingSchedule } from './market/funding-schedule.ts'
-import { MarkPrices } from './market/mark-prices.ts'
-import type { Holding, MarketState } from './market/market-state.ts'
+import type { Holding, MarketState, SubAccount } from './market/market-state.ts'
+import type { PriceAlarm } from './market/price-alarms.ts'
 import { MatchingEngine } from './matching/matching-engine.ts'
 import { OrderManager } from './matching/order-manager.ts'
 import { PendingWishes } from './matching/pending-wishes.ts'
 import { RestingOrders } from './matching/resting-orders.ts'
 import { StandingQuotes } from './matching/standing-quotes.ts'
+import { logUniform } from './random-values.ts'
 import { RowNumbers } from './row-numbers.ts'
 import { CLOSED_VENUE, type Venue } from './venue.ts'
 import type { RowSink } from './writing/row-sink.ts'
@@ -160,4 +163,227 @@ export class CastingContext {
 
 function newOrigin(random: RandomSource): WorldOrigin {
   return { numbers: new RowNumbers(), people: random.fork('people') }
+}
+
+/** How often a mark is sampled where the tape has none. */
+const SAMPLE_MS = 3_000
+
+/** Mark prices: the tape's own, or samples of the mid price. */
+class MarkPrices {
+  private readonly last = new Map<MarketState, { timeMs: number; px: Px }>()
+
+  constructor(
+    private readonly rows: RowSink,
+    private readonly numbers: RowNumbers,
+  ) {}
+
+  /** A mark of the tape or of the history. */
+  mark(market: MarketState, timeMs: number, mark: Px, oracle: Px): void {
+    market.oracle = oracle
+    this.last.set(market, { timeMs, px: mark })
+    this.write(market, timeMs, mark, oracle)
+  }
+
+  /** Takes the mid price as mark, if the tape has no marks and it has moved. */
+  sample(market: MarketState, timeMs: number, midPrice: () => Px | null): void {
+    const last = this.last.get(market)
+    if (market.hasTapeMarks || (last && timeMs - last.timeMs < SAMPLE_MS)) return
+    const px = midPrice() ?? market.px
+    if (px === ZERO || px === last?.px) return
+    market.oracle = market.onTick(raw(px) / (1 + raw(market.premium) / 1e10))
+    this.last.set(market, { timeMs, px })
+    this.write(market, timeMs, px, market.oracle)
+  }
+
+  private write(market: MarketState, timeMs: number, mark: Px, oracle: Px): void {
+    const id = this.numbers.next('mark')
+    this.rows.add('mark', { id, instrument: market.row.id, timeMs, mark, oracle })
+  }
+}
+
+const USD = 1e6
+/** So many times the margin of what is open must be left in the account. */
+const MARGIN_MULTIPLE_MIN = 1.5
+
+/** Money that agents move of their own accord: in, out, and to each other. */
+class Transfers {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly random: RandomSource,
+  ) {}
+
+  /** One transfer, if the agent drawn can afford it. */
+  run(timeMs: number): void {
+    const { random, ledger } = this
+    if (ledger.accounts.length < 2) return
+    const account = this.mainAccount(timeMs)
+    if (!account) return
+    const { agent } = account
+    if (random.chance(0.22)) {
+      const usd =
+        Math.ceil((agent.wealthUsd * logUniform(random, 0.02, 0.3)) / (50 * USD)) * 50 * USD
+      return ledger.deposit(account, money(usd), timeMs)
+    }
+    const { equity, initial } = crossMargin(account)
+    const free = Math.min(equity, raw(account.cash)) - MARGIN_MULTIPLE_MIN * initial - 100 * USD
+    const usd = Math.floor((free * (0.1 + 0.4 * random.unit())) / (10 * USD)) * 10 * USD
+    if (usd < 100 * USD) return
+    if (random.chance(0.8)) return ledger.withdraw(account, money(usd), timeMs)
+    const other = this.mainAccount(timeMs)
+    if (other && other !== account) ledger.internalTransfer(account, other, money(usd), timeMs)
+  }
+
+  private mainAccount(timeMs: number): SubAccount | undefined {
+    const account = this.random.pick(this.ledger.accounts)
+    const usable = account.dex === '' && !account.awaitsLiquidation && account.lastMs <= timeMs
+    const { role, isPlanned } = account.agent
+    return usable && role !== 'named' && !isPlanned ? account : undefined
+  }
+}
+
+/** Charges funding at each full hour, and records the rates announced in between. */
+class FundingSchedule {
+  private nextMs: number
+
+  /** @param fromMs the tape's start: the hours before it are history's */
+  constructor(
+    private readonly rows: RowSink,
+    fromMs: number,
+  ) {
+    this.nextMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS
+  }
+
+  /** Writes an hour of the history, whose rates are known beforehand. */
+  recordPast(market: MarketState, hour: FundingHour): void {
+    market.fundingIndex = hour.fundingIndex
+    market.rate = hour.rate
+    market.premium = hour.premium
+    this.rows.add('funding', { ...hour, instrument: market.row.id, charged: true })
+  }
+
+  /** A rate that the tape announces; it is charged at the next full hour. */
+  announce(market: MarketState, timeMs: number, rate: Rate, premium: Rate): void {
+    market.rate = rate
+    market.premium = premium
+    this.write(market, timeMs, false)
+  }
+
+  /**
+   * Charges the hours that lie before `timeMs`; one exactly at it waits, as its rate may still
+   * come.
+   */
+  tick(markets: Iterable<MarketState>, timeMs: number): void {
+    while (this.nextMs < timeMs) {
+      for (const market of markets) {
+        if (!market.isPerp || market.px === ZERO) continue
+        const step = indexStep(market.rate, market.oracle, market.row)
+        market.fundingIndex = add(market.fundingIndex, step)
+        this.write(market, this.nextMs, true)
+      }
+      this.nextMs += HOUR_MS
+    }
+  }
+
+  private write(market: MarketState, timeMs: number, charged: boolean): void {
+    const { rate, premium, fundingIndex, oracle } = market
+    const row = { rate, premium, oracle, charged, fundingIndex }
+    this.rows.add('funding', { instrument: market.row.id, timeMs, ...row })
+  }
+}
+
+/** An alarm that is nearer than it must be is kept while it is not much nearer. */
+const KEPT_FROM = 0.4
+const RECHECK_MS = 500
+
+/**
+ * Notices when an account has too little margin, without looking at any before its prices move:
+ * each position has an alarm at the price at which it alone has lost its part of what may be lost.
+ */
+class MarginWatch {
+  constructor(private readonly venue: () => Venue) {}
+
+  /** After a fill. */
+  watchHolding(holding: Holding, timeMs: number): void {
+    if (!holding.market.isPerp || holding.account.awaitsLiquidation) return
+    if (holding.isolated) this.watchIsolated(holding, timeMs)
+    else this.watchCross(holding.account, timeMs)
+  }
+
+  /** After money has left. */
+  watchAccount(account: SubAccount, timeMs: number): void {
+    if (!account.awaitsLiquidation) this.watchCross(account, timeMs)
+  }
+
+  private watchCross(account: SubAccount, timeMs: number): void {
+    const { equity, maintenance, positions } = crossMargin(account)
+    if (positions === 0) return
+    const free = (equity - this.venue().marginFloor * maintenance) / positions
+    for (const holding of account.holdings)
+      if (holding.sz !== ZERO && !holding.isolated) this.arm(holding, free, timeMs)
+  }
+
+  private watchIsolated(holding: Holding, timeMs: number): void {
+    if (holding.sz === ZERO) return
+    const { market, sz } = holding
+    const maintenance = Math.abs(market.marginValue(sz)) * market.maintenanceRate
+    const floor = this.venue().marginFloor * maintenance
+    this.arm(holding, isolatedEquity(holding) - floor, timeMs)
+  }
+
+  /** `free` is what the position may lose, micro-dollars. */
+  private arm(holding: Holding, free: number, timeMs: number): void {
+    const { market, sz } = holding
+    const long = sz > ZERO
+    const value = Math.abs(market.marginValue(sz))
+    // Of a long position the margin wanted falls with the price, of a short one it rises.
+    const rate = market.maintenanceRate * this.venue().marginFloor * (long ? -1 : 1)
+    const away = Math.max(0, free / (value * (1 + rate)))
+    const px = raw(market.marginPx) * (long ? 1 - away : 1 + away)
+    if (px <= 0) return
+    const known = holding.marginAlarm
+    if (known && known.above !== long) {
+      const knownAway = Math.abs(known.px / raw(market.marginPx) - 1)
+      if (knownAway <= away && knownAway >= KEPT_FROM * away) return
+    }
+    const alarm: PriceAlarm = {
+      px,
+      above: !long,
+      ofMark: market.mark !== null,
+      run: (runMs) => {
+        if (holding.marginAlarm !== alarm) return
+        holding.marginAlarm = null
+        this.check(holding, runMs)
+      },
+    }
+    holding.marginAlarm = alarm
+    this.venue().arm(market, alarm, timeMs)
+  }
+
+  /** Has a position closed whose margin is too little; else watches it. */
+  check(holding: Holding, timeMs: number): void {
+    const { account } = holding
+    if (holding.sz === ZERO || account.awaitsLiquidation) return
+    const venue = this.venue()
+    for (const { market, sz } of account.holdings)
+      if (sz !== ZERO) venue.updatePrice(market, timeMs)
+    if (this.isShort(holding))
+      venue.enforceMargin(account, holding.isolated ? holding : null, timeMs)
+    // A price between two ticks would be reached again at once.
+    else this.watchHolding(holding, timeMs + RECHECK_MS)
+  }
+
+  /**
+   * Whether the margin behind a position is too little, within a hair of the floor: that of the
+   * venue, or another part of the maintenance margin.
+   */
+  isShort(holding: Holding, part = this.venue().marginFloor): boolean {
+    const { market, sz, account } = holding
+    const floor = part * 1.002
+    if (holding.isolated)
+      return (
+        isolatedEquity(holding) <= floor * Math.abs(market.marginValue(sz)) * market.maintenanceRate
+      )
+    const { equity, maintenance } = crossMargin(account)
+    return equity <= floor * maintenance
+  }
 }

@@ -1,17 +1,18 @@
 import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
+import { absolute, px as price, raw, sz as size, sum, ZERO } from '../../decimal/quantity.ts'
 import { parse } from '../../decimal/scaled.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { CastingContext } from './casting-context.ts'
 import { checkInterest } from './interest-bound.ts'
 import { crowdLong } from './market/crowd-record.ts'
-import type { Holding, MarketState } from './market/market-state.ts'
+import type { Holding, MarketState, SubAccount } from './market/market-state.ts'
+import type { PriceAlarm } from './market/price-alarms.ts'
 import type { LiquidationRun } from './matching/liquidation-run.ts'
 import type { PendingWish } from './matching/pending-wishes.ts'
 import type { TradePrint } from './matching/taker-order.ts'
-import { TapeVenue } from './matching/tape-venue.ts'
 import type { InputEvent, InputTrade } from './tape-input.ts'
 import { parseNearest, rateOf } from './tape-values.ts'
+import type { Quotes, Venue, Wish } from './venue.ts'
 
 /** Activity beside the tape's own trades happens in steps of this. */
 const ACTIVITY_STEP_MS = 2_000
@@ -193,5 +194,44 @@ export class TapeReplay {
     })
     if (pending) wishes.give(pending, executed.sz)
     run?.afterExecution(taker, executed)
+  }
+}
+
+/** On the tape: trades are given, and go to those who want such a one. */
+class TapeVenue implements Venue {
+  /** No trades can be added to a tape, so owners bring money in time. */
+  readonly marginFloor = 1.15
+  readonly firesTriggers = false
+
+  constructor(private readonly context: CastingContext) {}
+
+  /** The tape's trades and marks do. */
+  updatePrice(): void {}
+
+  submit(wish: Wish, timeMs: number): void {
+    this.context.wishes.add(wish, timeMs)
+  }
+
+  quote(quotes: Quotes, timeMs: number): void {
+    this.context.quotes.add(quotes, timeMs)
+  }
+
+  arm(market: MarketState, alarm: PriceAlarm): void {
+    market.alarms.put(alarm)
+  }
+
+  enforceMargin(account: SubAccount, isolated: Holding | null, timeMs: number): void {
+    if (isolated) {
+      const side = isolated.sz > ZERO ? 'A' : 'B'
+      const sz = absolute(isolated.sz)
+      return this.submit({ holding: isolated, side, sz, reduceOnly: true, limitPx: null }, timeMs)
+    }
+    this.context.funds.support(account, timeMs)
+    this.context.margins.watchAccount(account, timeMs)
+  }
+
+  /** Runs what waits for the price that a market has now. */
+  reached(market: MarketState, timeMs: number): void {
+    market.alarms.run(raw(market.px), timeMs)
   }
 }

@@ -1,14 +1,30 @@
-import { raw, sz as size, ZERO } from '../../decimal/quantity.ts'
+import { DAY_MS, MINUTE_MS } from '../../clock/durations.ts'
+import {
+  type FundingIndex,
+  type Px,
+  type Rate,
+  raw,
+  type Sz,
+  sz as size,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import { BAR_MS } from '../../market/minute-bar.ts'
 import type { MarketOpening } from '../../market/synth/market-opening.ts'
 import { openSynthesiser, Synthesiser } from '../../market/synth/synthesiser.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
+import type { Agent, Builder, KnownAgent } from '../casting/agents/agent.ts'
 import { beginTrading } from '../casting/agents/population.ts'
+import type { TwapProgram } from '../casting/agents/twap-program.ts'
 import { TwapTraders } from '../casting/agents/twap-traders.ts'
 import { CastingContext } from '../casting/casting-context.ts'
-import type { MarketState } from '../casting/market/market-state.ts'
+import { MarketState, type SubAccount } from '../casting/market/market-state.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
+import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
 import type { Database } from '../database.ts'
+import { unpackBars } from '../schema/bar-blocks.ts'
+import type { InstrumentRow, TwapRow } from '../schema.ts'
 import { GrowingMarket, STEP_MS } from './growing-market.ts'
 import { GrowingVenue } from './growing-venue.ts'
 import { GrownBooks } from './grown-books.ts'
@@ -16,13 +32,9 @@ import type { GrownRows } from './grown-rows.ts'
 import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
 import { type Listing, listingsAmong } from './listed-coins.ts'
 import { goOnAsPersonas } from './personas/personas.ts'
-import { restoreAccounts } from './state/known-accounts.ts'
 import { knownBook } from './state/known-books.ts'
 import { restoreHoldings } from './state/known-holdings.ts'
-import { knownMarkets } from './state/known-markets.ts'
 import { restoreOrders } from './state/known-orders.ts'
-import { restoreTraders } from './state/known-traders.ts'
-import { restoreTwaps } from './state/known-twaps.ts'
 import { ToldWhales } from './told-whales.ts'
 
 /** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
@@ -178,4 +190,217 @@ function reportedInterest(db: Database, market: MarketState, atMs: number) {
     )
     .get(market.row.id, atMs)
   return size(reported?.reported ?? raw(market.crowdLong) + raw(market.longSize))
+}
+
+/** Takes in the traders and front ends that the rows know at an instant; by trader.id. */
+function restoreTraders(
+  db: Database,
+  { agents }: CastingContext,
+  atMs: number,
+): ReadonlyMap<number, Agent> {
+  agents.restoreBuilders(
+    db.query<Builder, []>('select id, address, rate from builder order by id').all(),
+  )
+  const known = db.query<KnownAgent, [number]>(
+    `select id, address, role, joinMs, takerRate, makerRate, builder, persona,
+       (select usd from ledger l where trader = trader.id and timeMs <= ? and type = 'deposit'
+         and (select dex from account where id = l.account) = '' order by timeMs, id limit 1)
+       as wealthUsd
+     from trader order by id`,
+  )
+  const byId = new Map<number, Agent>()
+  for (const row of known.all(atMs)) byId.set(row.id, agents.restore(row))
+  return byId
+}
+
+const SLICE_MS = 30_000
+
+/** Takes in the TWAPs that run at an instant; each goes on to its end. */
+function restoreTwaps(
+  db: Database,
+  context: CastingContext,
+  atMs: number,
+  random: RandomSource,
+  whales: ToldWhales,
+): void {
+  const running = db.query<TwapRow, [number]>(
+    `select * from twap where timeMs <= ?1 and (endMs is null or endMs > ?1) order by id`,
+  )
+  const executed = db.query<Executed, [number, number]>(
+    `select coalesce(sum(sz), 0) as sz, coalesce(sum(notional), 0) as notional,
+       max(timeMs) as lastMs from fill where twap = ? and timeMs <= ?`,
+  )
+  for (const row of running.all(atMs)) {
+    const market = context.markets[row.instrument] as MarketState
+    const holding = market.holdings.get(row.trader)
+    if (!holding) continue
+    const { sz, notional, lastMs } = executed.get(row.id, atMs) as Executed
+    const program: TwapProgram = Object.assign(row, {
+      holding,
+      reduceOnly: Boolean(row.reduceOnly),
+      randomize: Boolean(row.randomize),
+      endMs: null,
+      endStatus: null,
+      executedSz: sz ?? ZERO,
+      executedNotional: notional ?? ZERO,
+      stopMs: Math.max(row.timeMs + row.minutes * MINUTE_MS, atMs + 1),
+      stopStatus: 'finished' as const,
+      isFed: whales.isTold(row, market),
+    })
+    const drawnMs = atMs + random.fork(String(row.id)).between(1, SLICE_MS)
+    const dueMs = lastMs === null ? drawnMs : lastMs + SLICE_MS
+    context.twaps.restore(program, dueMs > atMs ? dueMs : drawnMs)
+  }
+}
+
+interface Executed {
+  sz: TwapRow['executedSz']
+  notional: TwapRow['executedNotional']
+  lastMs: number | null
+}
+
+/** Takes in the accounts up to a number with what they own at an instant, but for holdings. */
+function restoreAccounts(
+  db: Database,
+  { ledger, numbers }: CastingContext,
+  agents: ReadonlyMap<number, Agent>,
+  atMs: number,
+): void {
+  const accounts = db.query<{ id: number; trader: number; dex: string }, [number]>(
+    'select id, trader, dex from account where id <= ? order by id',
+  )
+  const fills = latestRows(db, 'realisedAfter', 'fill', atMs)
+  const entries = latestRows(db, '0 as realisedAfter', 'ledger', atMs)
+  for (const { id, trader, dex } of accounts.all(numbers.last.account)) {
+    const agent = agents.get(trader)
+    if (!agent) throw new Error(`account ${id} has no trader`)
+    const [fill, entry] = [fills.get(id), entries.get(id)]
+    const last = !fill || (entry && isLater(entry, fill)) ? entry : fill
+    const account: SubAccount = {
+      id,
+      agent,
+      dex,
+      cash: last?.cashAfter ?? ZERO,
+      realised: fill?.realisedAfter ?? ZERO,
+      lastMs: last?.timeMs ?? agent.joinMs,
+      holdings: [],
+      awaitsLiquidation: false,
+    }
+    ledger.restore(account)
+  }
+}
+
+/** The latest row of each account in a table. */
+function latestRows(
+  db: Database,
+  columns: string,
+  table: string,
+  atMs: number,
+): ReadonlyMap<number, AccountRow> {
+  const rows = db.query<AccountRow, [number]>(
+    `select last.account, timeMs, last.id, cashAfter, ${columns}
+     from account a cross join ${table} last where last.id = (
+       select id from ${table} where trader = a.trader and account = a.id and timeMs <= ?
+       order by timeMs desc, id desc limit 1)`,
+  )
+  return new Map(rows.all(atMs).map((row) => [row.account, row]))
+}
+
+interface AccountRow {
+  account: number
+  timeMs: number
+  id: number
+  cashAfter: Usd
+  realisedAfter: Usd
+}
+
+const isLater = (a: AccountRow, b: AccountRow) =>
+  a.timeMs > b.timeMs || (a.timeMs === b.timeMs && a.id > b.id)
+
+/** The instruments as the rows know them at an instant, in the order of their ids. */
+function knownMarkets(
+  db: Database,
+  atMs: number,
+  surveys: readonly MarketSurvey[],
+  listings: readonly Listing[],
+): MarketState[] {
+  const ask = statements(db)
+  const closes = recentCloses(db, atMs)
+  return ask.instruments.all().map((row) => {
+    const market = new MarketState(row, surveys[row.id] as MarketSurvey)
+    const isToCome = listings.some(({ event, fromMs }) => event.coin === row.coin && fromMs > atMs)
+    market.px = isToCome ? ZERO : (ask.px.get(row.id, atMs)?.px ?? market.px)
+    const mark = ask.mark.get(row.id, atMs)
+    market.oracle = mark?.oracle ?? market.px
+    market.mark = market.isPerp ? (mark?.mark ?? market.px) : null
+    const funding = ask.funding.get(row.id, atMs)
+    if (funding) {
+      market.rate = funding.rate
+      market.premium = funding.premium
+      market.fundingIndex = funding.fundingIndex
+    }
+    market.crowdLong = ask.crowd.get(row.id, atMs)?.crowd ?? crowdOfBars(ask.bars.get(row.id))
+    market.hasTapeMarks = market.isPerp
+    for (const close of closes(row.id)) market.memory.add(close)
+    return market
+  })
+}
+
+/** What the crowd was long when the bars ended. */
+function crowdOfBars(block: { minutes: Uint8Array } | null): Sz {
+  return size(block ? (unpackBars(block.minutes).interest.at(-1) ?? 0) : 0)
+}
+
+type At = [instrument: number, atMs: number]
+
+function statements(db: Database) {
+  const last = 'where instrument = ? and timeMs <= ? order by timeMs desc'
+  return {
+    instruments: db.query<InstrumentRow, []>('select * from instrument order by id'),
+    px: db.query<{ px: Px }, At>(`select px from trade ${last}, id desc limit 1`),
+    crowd: db.query<{ crowd: Sz }, At>(`select crowd from interest ${last}, id desc limit 1`),
+    bars: db.query<{ minutes: Uint8Array }, [instrument: number]>(
+      'select minutes from bars where instrument = ? order by startMs desc limit 1',
+    ),
+    mark: db.query<{ mark: Px; oracle: Px }, At>(
+      `select mark, oracle from mark ${last}, id desc limit 1`,
+    ),
+    funding: db.query<{ rate: Rate; premium: Rate; fundingIndex: FundingIndex }, At>(
+      `select rate, premium, fundingIndex from funding ${last}, charged desc limit 1`,
+    ),
+  }
+}
+
+/** Minutes of which somebody who trades remembers the price. */
+const MINUTES = 2048
+
+/**
+ * The prices at the ends of the last minutes of the clock before an instant, oldest first, of an
+ * instrument: those of bars, and where there are none, of the last trade.
+ */
+function recentCloses(db: Database, atMs: number): (instrument: number) => number[] {
+  const facts = db.query<{ value: string }, [string]>('select value from meta where key = ?')
+  const barsEndMs = Number(facts.get('barsEndMs')?.value)
+  const lastMs = Math.floor(atMs / BAR_MS) * BAR_MS
+  const firstMs = lastMs - (MINUTES - 1) * BAR_MS
+  const blocks = db.query<{ startMs: number; minutes: Uint8Array }, [number, number]>(
+    'select startMs, minutes from bars where instrument = ? and startMs > ? order by startMs',
+  )
+  const trades = db.query<{ px: number | null }, [number, number, number]>(
+    `with recursive minute(endMs) as (
+       select ?2 where ?2 <= ?3 union all select endMs + ${BAR_MS} from minute where endMs < ?3)
+     select (select px from trade where instrument = ?1 and timeMs < endMs
+       order by timeMs desc, id desc limit 1) as px from minute`,
+  )
+  return (instrument) => {
+    const closes: number[] = []
+    for (const { startMs, minutes } of blocks.all(instrument, firstMs - DAY_MS - BAR_MS))
+      for (const [at, close] of unpackBars(minutes).close.entries()) {
+        const endMs = startMs + (at + 1) * BAR_MS
+        if (endMs >= firstMs && endMs <= lastMs) closes.push(close)
+      }
+    const fromMs = Math.max(firstMs, barsEndMs + BAR_MS)
+    for (const { px } of trades.all(instrument, fromMs, lastMs)) closes.push(px ?? 0)
+    return closes.filter((px) => px > 0)
+  }
 }

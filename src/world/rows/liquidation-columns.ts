@@ -5,12 +5,70 @@ import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { raw } from '../../decimal/quantity.ts'
 import { lastUpTo } from '../binary-search.ts'
 import { perWorld } from '../per-world.ts'
-import { type InstrumentRow, liquidation } from '../schema.ts'
+import { CROWD, type InstrumentRow, liquidation } from '../schema.ts'
 import type { World } from '../world.ts'
 import { columns, type RowOf } from './columns.ts'
-import { GrowingColumn } from './growing-column.ts'
-import { LiquidationAccounts } from './liquidation-accounts.ts'
 import { packedRows } from './packed-rows.ts'
+
+/** Which liquidations are of the same account, as they come in order. */
+interface LiquidatedAccount {
+  /** trader.id; null where the account is not known. */
+  trader: number | null
+  instrument: number
+}
+
+class LiquidationAccounts {
+  /** The latest place of each account, of any instrument and of one. */
+  private readonly ofAny = new Map<number, number>()
+  private readonly ofOne = new Map<number, number>()
+
+  /**
+   * Where the account's liquidations before a place are, of any instrument and of this one: -1 for
+   * none, the place itself where the account is not known. Notes that this is one.
+   */
+  priorsOf({ trader, instrument }: LiquidatedAccount, at: number): [ofAny: number, ofOne: number] {
+    if (trader === null) return [at, at]
+    // Nobody of the crowd is liquidated twice.
+    if (trader === CROWD) return [-1, -1]
+    const ofInstrument = trader * INSTRUMENTS_MAX + instrument
+    return [replaced(this.ofAny, trader, at), replaced(this.ofOne, ofInstrument, at)]
+  }
+}
+
+/** No world has more. */
+const INSTRUMENTS_MAX = 2 ** 20
+
+function replaced(places: Map<number, number>, key: number, at: number): number {
+  const prior = places.get(key) ?? -1
+  places.set(key, at)
+  return prior
+}
+
+/** A column of numbers to which more are added: those before are not moved each time. */
+class GrowingColumn {
+  /** All of them. */
+  values: Float64Array
+  /** Room of its own; what it began with may lie among other columns. */
+  private room: Float64Array | null = null
+
+  constructor(first: Float64Array) {
+    this.values = first
+  }
+
+  append(more: readonly number[]): void {
+    const { length } = this.values
+    const count = length + more.length
+    if (this.room === null || this.room.length < count) {
+      this.room = new Float64Array(Math.ceil(count * SPARE))
+      this.room.set(this.values)
+    }
+    this.room.set(more, length)
+    this.values = this.room.subarray(0, count)
+  }
+}
+
+/** How much more room is taken than is needed. */
+const SPARE = 1.25
 
 /** Later ones are in it too, so ask for the past only. */
 interface LiquidationColumns {

@@ -5,18 +5,205 @@
 import { HOUR_MS, MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
-import type { Px } from '../../decimal/quantity.ts'
+import { type Px, px, raw, sz, usd } from '../../decimal/quantity.ts'
+import { lastUpTo } from '../binary-search.ts'
 import { perMarket } from '../per-world.ts'
 import { type InstrumentRow, trade } from '../schema.ts'
 import { SpanCache } from '../span-cache.ts'
 import type { World } from '../world.ts'
 import { columns, type Reader, type RowOf } from './columns.ts'
-import { HourSums, type HourTrades, type TradeHour } from './hour-sums.ts'
 import { LastTrades } from './last-trades.ts'
 import { type LastTrade, type MinuteBars, minuteBarsOf } from './minute-bars.ts'
-import { countBefore, lastTrade } from './trade-columns.ts'
-import { TradeReading } from './trade-reading.ts'
 import { TradeTally } from './trade-tally.ts'
+
+// Trades of an instrument as columns, rising by time.
+
+/** Price units, size units, micro-dollars. */
+interface TradeColumns {
+  timesMs: Float64Array
+  prices: Float64Array
+  sizes: Float64Array
+  notionals: Float64Array
+  /** 1 where the taker bought. */
+  buys: Uint8Array
+}
+
+const ROWS = columns({
+  timeMs: trade.timeMs,
+  px: trade.px,
+  sz: trade.sz,
+  notional: trade.notional,
+  side: trade.side,
+})
+type Row = RowOf<typeof ROWS>
+type Span = [instrument: number, fromMs: TapeMs, toMs: TapeMs]
+
+/** Reads the trades with fromMs <= time < toMs; a span of them at a time, which may be joined. */
+function tradeRowReader({ db }: World): Reader<Row, Span> {
+  return ROWS.prepare(
+    db,
+    'from trade where instrument = ? and timeMs >= ? and timeMs < ? order by timeMs, id',
+  )
+}
+
+const tradeColumns = (rows: readonly Row[]): TradeColumns => ({
+  timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
+  prices: Float64Array.from(rows, ({ px }) => raw(px)),
+  sizes: Float64Array.from(rows, ({ sz }) => raw(sz)),
+  notionals: Float64Array.from(rows, ({ notional }) => raw(notional)),
+  buys: Uint8Array.from(rows, ({ side }) => (side === 'B' ? 1 : 0)),
+})
+
+/** Trades up to a place, and those that come right after. */
+function joinedTrades(one: TradeColumns, end: number, other: TradeColumns): TradeColumns {
+  const joined = <T extends Float64Array | Uint8Array>(of: (trades: TradeColumns) => T): T => {
+    const all = new (of(one).constructor as new (length: number) => T)(end + of(other).length)
+    all.set(of(one).subarray(0, end))
+    all.set(of(other), end)
+    return all
+  }
+  return {
+    timesMs: joined(({ timesMs }) => timesMs),
+    prices: joined(({ prices }) => prices),
+    sizes: joined(({ sizes }) => sizes),
+    notionals: joined(({ notionals }) => notionals),
+    buys: joined(({ buys }) => buys),
+  }
+}
+
+/** How many trades came before an instant. */
+const countBefore = ({ timesMs }: TradeColumns, beforeMs: number): number =>
+  lastUpTo(timesMs, beforeMs - 1) + 1
+
+/** The last one before an instant. */
+function lastTrade(trades: TradeColumns, beforeMs: number): LastTrade | null {
+  const at = countBefore(trades, beforeMs) - 1
+  if (at < 0) return null
+  return { timeMs: tapeMs(trades.timesMs[at] as number), px: px(trades.prices[at] as number) }
+}
+
+/** Adds trades from one place to another; those `within` bars only stretch a tally's prices. */
+function addTrades(
+  tally: TradeTally,
+  { prices, sizes, notionals, buys }: TradeColumns,
+  from: number,
+  to: number,
+  within: boolean,
+): void {
+  for (let at = from; at < to; at++) {
+    const [price, size] = [px(prices[at] as number), sz(sizes[at] as number)]
+    const notional = usd(notionals[at] as number)
+    const isBuy = buys[at] === 1
+    if (within) tally.addWithin(price, size, notional, isBuy)
+    else tally.add(price, size, notional, isBuy)
+  }
+}
+
+// Adds up what was traded in an hour of an instrument: minute bars, and trades.
+
+/** Hours with fewer trades are added up trade by trade. */
+const PLAIN_SUM_MAX = 256
+
+/** What was traded in an hour. */
+interface TradeHour {
+  total: TradeTally
+  /** Sums of its sixty minutes; null where there are few trades. */
+  minutes: TradeTally[] | null
+}
+
+/** The trades of an hour lie between two places. */
+interface HourTrades {
+  trades: TradeColumns
+  from: number
+  to: number
+}
+
+class HourSums {
+  private readonly bars: MinuteBars
+
+  constructor(private readonly world: World) {
+    this.bars = minuteBarsOf(world)
+  }
+
+  /** The sums of an hour out of its trades. */
+  hour(instrument: InstrumentRow, startMs: TapeMs, within: HourTrades): TradeHour {
+    const total = new TradeTally()
+    if (within.to - within.from < PLAIN_SUM_MAX) {
+      this.add(total, instrument, within, startMs, startMs + HOUR_MS)
+      return { total, minutes: null }
+    }
+    const minutes = Array.from({ length: 60 }, () => new TradeTally())
+    minutes.forEach((minute, place) => {
+      const fromMs = startMs + place * MINUTE_MS
+      this.add(minute, instrument, within, fromMs, fromMs + MINUTE_MS)
+      total.append(minute)
+    })
+    return { total, minutes }
+  }
+
+  /** Adds what was traded in a span of an hour: bars and trades, one by one. */
+  add(
+    tally: TradeTally,
+    instrument: InstrumentRow,
+    { trades }: HourTrades,
+    fromMs: number,
+    toMs: number,
+  ): void {
+    const { barsEndMs } = this.world.meta
+    const [from, to] = [countBefore(trades, fromMs), countBefore(trades, toMs)]
+    if (fromMs >= barsEndMs) return addTrades(tally, trades, from, to, false)
+    // Without trades, as mostly before the tape, nothing has to lie within the bars.
+    if (from === to) return this.bars.appendTo(tally, instrument, tapeMs(fromMs), tapeMs(toMs))
+    const span = new TradeTally()
+    this.bars.appendTo(span, instrument, tapeMs(fromMs), tapeMs(toMs))
+    const within = toMs <= barsEndMs ? to : countBefore(trades, barsEndMs)
+    addTrades(span, trades, from, within, true)
+    addTrades(span, trades, within, to, false)
+    tally.append(span)
+  }
+}
+
+// Reads spans of an instrument's trades into columns, in pieces.
+
+/** The trades of a span in which the world ended, as far as they were known. */
+interface OpenSpan {
+  fromMs: TapeMs
+  trades: TradeColumns
+  knownMs: TapeMs
+}
+
+class TradeReading {
+  private readonly rows
+  /** By instrument: the end of a market that grows is read again and again. */
+  private readonly open = new Map<number, OpenSpan>()
+
+  constructor(private readonly world: World) {
+    this.rows = tradeRowReader(world)
+  }
+
+  /** The trades with fromMs <= time < toMs, a piece a slice. */
+  *read(instrument: number, fromMs: TapeMs, toMs: TapeMs, pieceMs: number): Slices<TradeColumns> {
+    const knownMs = this.world.endMs
+    const open = this.open.get(instrument)
+    const known = open?.fromMs === fromMs ? open : null
+    // Of what was read before, only what has come since is read.
+    const newMs = known ? later(known.knownMs, 1) : fromMs
+    const rows = []
+    for (let atMs = newMs; atMs < toMs; ) {
+      const endMs = tapeMs(fromMs + (Math.floor((atMs - fromMs) / pieceMs) + 1) * pieceMs)
+      for (const row of this.rows.all(instrument, atMs, endMs)) rows.push(row)
+      atMs = endMs
+      yield
+    }
+    const added = tradeColumns(rows)
+    const trades = known
+      ? joinedTrades(known.trades, countBefore(known.trades, newMs), added)
+      : added
+    if (knownMs < toMs) this.open.set(instrument, { fromMs, trades, knownMs })
+    else if (known) this.open.delete(instrument)
+    return trades
+  }
+}
 
 /** Before the tape there are few trades: a whole day of them is read at once. */
 const HOURS_AT_ONCE = 24

@@ -1,5 +1,5 @@
-import type { Credentials } from '../../../contract/signature.ts'
-import { sign, stringToSign } from '../../../contract/signature.ts'
+import { createHmac } from 'node:crypto'
+import { type Credentials, sign, stringToSign } from '../../../contract/signature.ts'
 import { hexDigest } from '../../../platform/hmac-sha1.ts'
 import { assertRefused, assertSame, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
@@ -7,7 +7,6 @@ import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeRequest } from '../../probe-request.ts'
 import type { TargetKey } from '../../target.ts'
-import { inBase64, WRONG_DIGESTS, WRONG_ORDERS } from '../../wrong-signatures.ts'
 
 /** Who is let in, and who is not (the service's documentation, Authentication). */
 export const SIGNATURE_CASES: readonly Case[] = [
@@ -149,4 +148,26 @@ async function refused(probe: Probe, what: string, forge: Tamper): Promise<void>
 
 async function accepted(probe: Probe, what: string, forge: Tamper): Promise<void> {
   assertSuccess(probe, await probe.request({ ...PLAIN, tamper: forge }), `${what} is accepted`)
+}
+
+// Signatures that are nearly right.
+
+/** The parameters in other orders. */
+const WRONG_ORDERS = [
+  ['SignatureNonce', 'AccessKeyId', 'Timestamp'],
+  ['Timestamp', 'SignatureNonce', 'AccessKeyId'],
+  ['AccessKeyId', 'Timestamp', 'SignatureNonce'],
+] as const
+
+const inBase64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
+
+/** Made of the right text in a wrong way. */
+const WRONG_DIGESTS: Record<string, (text: string, secret: string) => string> = {
+  'the digest itself in Base64': (text, secret) =>
+    createHmac('sha1', secret).update(text).digest('base64'),
+  'hexadecimal text without Base64': (text, secret) => hexDigest(text, secret),
+  'upper-case hexadecimal text': (text, secret) => inBase64(hexDigest(text, secret).toUpperCase()),
+  'HMAC-SHA256': (text, secret) =>
+    inBase64(createHmac('sha256', secret).update(text).digest('hex')),
+  'nothing at all': () => '',
 }

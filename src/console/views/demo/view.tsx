@@ -1,21 +1,155 @@
 /** The market on a projector, with stories that play, captions and keys. */
+
+import { batch, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { hostClock } from '../../../clock/system-clock.ts'
+import type { SandboxControl } from '../../../control-client/control.ts'
 import type { StoryRecord } from '../../../control-client/records.ts'
 import { ICONS } from '../../parts/icons.ts'
+import { Panel } from '../../parts/panel.tsx'
 import { useAsked } from '../../session/asking.ts'
-import { controlPlane, serverState, session } from '../../session/connection.ts'
+import { controlPlane, lookAgain, serverState, session } from '../../session/connection.ts'
 import { onFrame } from '../../session/frames.ts'
 import { isGuest } from '../../session/guest.ts'
+import { virtualTime } from '../../session/virtual-time.ts'
 import { useCommands } from '../../shell/commands.ts'
+import { errorText } from '../../shell/error-text.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
 import { language } from '../../shell/preferences.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
-import { CaptionBar } from './caption-bar.tsx'
-import { Stage } from './stage.tsx'
-import { begin, beginning, end, playing, restart, tell, tick } from './story-player.ts'
-import { say } from './words.ts'
+import { wording } from '../../shell/words.ts'
+import {
+  currentStep,
+  type PlayerEvent,
+  type Playing,
+  played,
+  type StoryAction,
+  type StoryStep,
+  stepProgress,
+} from '../../story/player.ts'
+import { BookLadder } from '../market/book-ladder.tsx'
+import { CandleChart } from '../market/candle-chart.tsx'
+import { candleInterval } from '../market/candle-intervals.ts'
+import { CoinHead } from '../market/coin-head.tsx'
+import { TradeTape } from '../market/trade-tape.tsx'
+import { FallingLiquidations } from '../positions/falling-liquidations.tsx'
+import { LiquidationHeatmap } from '../positions/liquidation-heatmap.tsx'
+import { Events as WhaleEvents } from '../whales/view.tsx'
+
+/** The story that is played on the sandbox that is looked at. */
+// What the steps of a story do, as calls of the control plane.
+
+/** Carries them out one after another; throws at the first that is refused. */
+async function carryOut(control: SandboxControl, actions: readonly StoryAction[]): Promise<void> {
+  for (const { market, scenario, calm, speed } of actions) {
+    if (calm) await control.scenario.clear()
+    if (scenario !== undefined) await control.scenario.add({ name: scenario })
+    if (speed !== undefined) await control.playhead.set({ speed })
+    if (market !== undefined) await control.market.trigger(market as never)
+  }
+}
+
+/**
+ * Takes back what stories have done: scenarios come off, and where the market was told anything
+ * it begins anew.
+ */
+async function cleared(control: SandboxControl): Promise<void> {
+  const { events } = await control.market.events()
+  if (events.length > 0) await control.reset()
+  else await control.scenario.clear()
+}
+
+const playing = signal<Playing | null>(null)
+/** The one that comes as soon as what was done before is taken back. */
+const beginning = signal<{ story: StoryRecord } | null>(null)
+
+/** Begins one on a market to which nothing was done yet. */
+async function begin(story: StoryRecord): Promise<void> {
+  const control = session.value?.control
+  const mine = { story }
+  batch(() => {
+    playing.value = null
+    beginning.value = control ? mine : null
+  })
+  if (!control) return
+  await cleared(control).catch(() => {})
+  await lookAgain()
+  // Another one was begun meanwhile, or none is wanted any more.
+  if (beginning.value !== mine) return
+  batch(() => {
+    beginning.value = null
+    tell({ kind: 'start', story })
+  })
+}
+
+async function restart(): Promise<void> {
+  if (playing.value) await begin(playing.value.story)
+}
+
+/** Ends it, and everything that it has put on. */
+async function end(): Promise<void> {
+  beginning.value = null
+  tell({ kind: 'stop' })
+  const control = session.value?.control
+  if (control) await control.scenario.clear().catch(() => {})
+}
+
+/** Tells the player what has happened, and carries out what that brings about. */
+function tell(event: PlayerEvent): void {
+  const before = playing.value
+  const now = played(before, event)
+  playing.value = now
+  const isNew = now !== null && now.phase === 'acting' && now !== before
+  if (isNew) void act(now)
+}
+
+/** Goes on by itself while it is called. */
+const tick = (): void => tell({ kind: 'tick', nowMs: hostClock.monotonicMs() })
+
+async function act(now: Playing): Promise<void> {
+  const done = await carriedOut(now)
+  // Another step may be on by now.
+  if (playing.value === now) tell({ ...done, nowMs: hostClock.monotonicMs() })
+}
+
+async function carriedOut(
+  now: Playing,
+): Promise<{ kind: 'acted' } | { kind: 'failed'; error: string }> {
+  try {
+    const control = session.value?.control
+    if (control) await carryOut(control, currentStep(now)?.do ?? [])
+    return { kind: 'acted' }
+  } catch (error) {
+    return { kind: 'failed', error: errorText(error) }
+  }
+}
+
+// What of the market is looked at, as large as the screen allows.
+
+/** On a projector a minute should be seen to move. */
+const INTERVAL = candleInterval('5s')
+
+function Stage({ coin, show }: { coin: string; show: StoryStep['show'] }) {
+  const isLiquidations = show === 'liquidations'
+  return (
+    <div class={`stage show-${show}`}>
+      <CoinHead coin={coin} onPick={(picked) => go('market', [picked])} />
+      <Panel title={`${coin} · ${INTERVAL.name}`} class="candles" isFlush>
+        <CandleChart coin={coin} interval={INTERVAL} />
+      </Panel>
+      {show !== 'chart' && (
+        <div class="stage-side">
+          {(show === 'all' || show === 'book') && <BookLadder key={`book ${coin}`} coin={coin} />}
+          {(show === 'all' || show === 'trades' || show === 'whales') && <TradeTape coin={coin} />}
+          {show === 'whales' && <WhaleEvents />}
+          {isLiquidations && <FallingLiquidations coin={coin} />}
+          {isLiquidations && <LiquidationHeatmap coin={coin} />}
+        </div>
+      )}
+    </div>
+  )
+}
 
 export const demoView: View = {
   id: 'demo',
@@ -174,3 +308,63 @@ function StoryTools({ isAuto, onAuto }: Pick<StoryMenuProps, 'isAuto' | 'onAuto'
     </div>
   )
 }
+
+/** What is told of the step that is on, large enough for the last row. */
+function CaptionBar({ playing, onStop }: { playing: Playing; onStop(): void }) {
+  const { story, at, error } = playing
+  const step = currentStep(playing)
+  // Read so that the line grows.
+  void virtualTime.value
+  const progress = stepProgress(playing, hostClock.monotonicMs())
+  return (
+    <section class="caption-bar" aria-live="polite">
+      <div class="caption-progress" style={{ transform: `scaleX(${progress})` }} />
+      <div class="caption-head">
+        <strong>{story.title[language.value]}</strong>
+        <span class="faint">{step && say('step', { at: at + 1, all: story.steps.length })}</span>
+      </div>
+      <p class="caption">{step ? step.caption[language.value] : say('over')}</p>
+      {error !== null && <p class="down">{error}</p>}
+      <div class="caption-keys">
+        <button type="button" class="primary" onClick={() => tell({ kind: 'next' })}>
+          {say('next')}
+        </button>
+        <button type="button" onClick={() => restart()}>
+          {say('restart')}
+        </button>
+        <button type="button" onClick={onStop}>
+          {say('stop')}
+        </button>
+        <span class="faint minor">{say('hint')}</span>
+      </div>
+    </section>
+  )
+}
+
+const say = wording({
+  title: ['Demo', '演示'],
+  about: ['A full-screen market with stories that play', '全屏市场与自动播放的演示故事'],
+  stories: ['Stories', '故事'],
+  next: ['Next', '下一步'],
+  restart: ['Restart', '重新开始'],
+  back: ['Back', '上一步'],
+  stop: ['End the story', '结束故事'],
+  leave: ['Back to the console', '返回控制台'],
+  fullScreen: ['Full screen', '全屏'],
+  menu: ['Choose a story', '选择故事'],
+  over: ['The end', '完'],
+  live: ['live', '实时'],
+  away: [
+    'The server does not answer; the demo goes on once it is back',
+    '服务器暂时离线，恢复后自动继续',
+  ],
+  guest: ['You are a read-only guest.', '您是只读访客。'],
+  step: ['{at} of {all}', '{at} / {all}'],
+  auto: ['One after another', '循环播放'],
+  hint: ['Space next · R restart · Esc ends', '空格 下一步 · R 重来 · Esc 结束'],
+  whales: ['Whales', '巨鲸'],
+  liquidations: ['Liquidations', '爆仓'],
+  side: ['Side', '方向'],
+  value: ['Value', '金额'],
+  flaws: ['Stories that cannot be read', '无法读取的故事'],
+})

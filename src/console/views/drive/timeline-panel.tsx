@@ -1,21 +1,21 @@
 /** The market over time: dragged to seek, with marks of what happened. */
 import { useSignal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
-import { Canvas } from '../../parts/canvas.tsx'
+import { Canvas, type Drawing } from '../../parts/canvas.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
+import { type TokenColors, withAlpha } from '../../parts/token-colors.ts'
 import { act } from '../../session/action.ts'
 import { useAsked } from '../../session/asking.ts'
 import { sandboxRecord } from '../../session/connection.ts'
 import { era } from '../../session/era.ts'
 import { isGuest } from '../../session/guest.ts'
 import { timeNow, virtualTime } from '../../session/virtual-time.ts'
-import { timeText } from '../../shell/formats.ts'
+import { dateText, timeText } from '../../shell/formats.ts'
 import { seek } from './playhead-changes.ts'
-import { PAST_MS, TimelineSource } from './timeline-data.ts'
-import { drawTimeline, MARK_COLORS } from './timeline-drawing.ts'
+import { type Mark, PAST_MS, type Timeline, TimelineSource } from './timeline-data.ts'
 import { toldCount } from './told-panel.tsx'
 import { say } from './words.ts'
 
@@ -186,4 +186,166 @@ function BookmarkForm({ onDone }: { onDone(): void }) {
       </button>
     </form>
   )
+}
+
+/** The timeline drawn: what was played, what is ahead, the marks, and where the playhead stands. */
+interface TimelineView {
+  timeline: Timeline
+  /** What is seen, tape time. */
+  from: number
+  to: number
+  /** Where the tape begins, and ends. */
+  start: number
+  stop: number
+  /** Where the playhead stands. */
+  at: number
+  /** Where it is being dragged to; null when it is not. */
+  target: number | null
+  /** From tape time to what clients are shown. */
+  shiftMs: number
+}
+
+const MARK_COLORS = {
+  event: 'accent',
+  fault: 'warn',
+  cascade: 'down',
+  gap: 'faint',
+  bookmark: 'text',
+} as const satisfies Record<Mark['kind'], keyof TokenColors>
+
+function drawTimeline(drawing: Drawing, view: TimelineView): void {
+  const { context, width, height, letterPx, colors } = drawing
+  const { from, to, start, stop, at, target, timeline } = view
+  const floor = height - letterPx * 1.8
+  const x = (time: number) => ((time - from) / (to - from)) * width
+  context.clearRect(0, 0, width, height)
+  // Before the recording is a past; after it the market is made as it goes.
+  context.fillStyle = withAlpha(colors.faint, 0.07)
+  context.fillRect(x(stop), 0, width - x(stop), floor)
+  context.fillRect(0, 0, x(start), floor)
+  for (const mark of timeline.marks) drawMark(drawing, mark, x, floor)
+  drawMarkTexts(drawing, timeline.marks, x)
+  drawPrices(drawing, view, x, floor)
+  drawTimes(drawing, view, x, floor)
+  line(context, x(at), floor, colors.accent, 2)
+  context.beginPath()
+  context.arc(x(at), KNOB_RADIUS + 1, KNOB_RADIUS, 0, 2 * Math.PI)
+  context.fillStyle = colors.accent
+  context.fill()
+  if (target !== null) drawTarget(drawing, view, x(target), floor)
+}
+
+type Scale = (time: number) => number
+
+function drawMark({ context, colors }: Drawing, mark: Mark, x: Scale, floor: number) {
+  const color = colors[MARK_COLORS[mark.kind]]
+  const [left, right] = [x(mark.from), x(mark.to)]
+  context.fillStyle = withAlpha(color, mark.kind === 'gap' ? 0.3 : 0.16)
+  context.fillRect(left, 0, Math.max(2, right - left), floor)
+  line(context, left, floor, color, 1)
+}
+
+const KNOB_RADIUS = 5
+
+/** Under the knob, which is where an event begins that has just been asked for. */
+const TEXT_TOP = 2 * KNOB_RADIUS + 3
+const TEXT_ROWS = 4
+const NAMED: readonly Mark['kind'][] = ['event', 'fault', 'bookmark']
+
+/** Names of marks, each in the first row that has room for it; of too many the later have none. */
+function drawMarkTexts(
+  { context, colors, letterPx, width }: Drawing,
+  marks: readonly Mark[],
+  x: Scale,
+): void {
+  const ends = new Array<number>(TEXT_ROWS).fill(0)
+  context.textAlign = 'left'
+  context.textBaseline = 'top'
+  const named = marks.filter(({ kind }) => NAMED.includes(kind))
+  for (const { kind, from, text } of named.sort((a, b) => a.from - b.from)) {
+    const wide = context.measureText(text).width
+    const left = Math.min(x(from) + 4, width - wide - 4)
+    const row = ends.findIndex((end) => end < left)
+    if (row === -1) continue
+    ends[row] = left + wide + 6
+    context.fillStyle = colors[MARK_COLORS[kind]]
+    context.fillText(text, left, TEXT_TOP + row * (letterPx + 2))
+  }
+}
+
+function drawPrices({ context, colors }: Drawing, view: TimelineView, x: Scale, floor: number) {
+  const { timeline, at, from, to } = view
+  const seen = timeline.prices.filter((point) => point.at >= from && point.at <= to)
+  const prices = seen.map(({ price }) => price)
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const y = (price: number) =>
+    high === low ? floor / 2 : floor - 6 - ((price - low) / (high - low)) * (floor - 34)
+  const behind = seen.filter((point) => point.at <= at)
+  const last = behind.at(-1)
+  // A price holds until the next trade.
+  if (last) behind.push({ at, price: last.price })
+  for (const [points, color, alpha] of [
+    [seen.filter((point) => point.at > at), colors.faint, 0.05],
+    [behind, colors.accent, 0.16],
+  ] as const) {
+    context.beginPath()
+    for (const point of points) context.lineTo(x(point.at), y(point.price))
+    context.strokeStyle = color
+    context.lineWidth = 1.5
+    context.stroke()
+    const [first, last] = [points[0], points.at(-1)]
+    if (!first || !last) continue
+    context.lineTo(x(last.at), floor)
+    context.lineTo(x(first.at), floor)
+    context.closePath()
+    context.fillStyle = withAlpha(color, alpha)
+    context.fill()
+  }
+}
+
+function drawTimes(drawing: Drawing, { from, to, shiftMs }: TimelineView, x: Scale, floor: number) {
+  const { context, width, colors, letterPx } = drawing
+  const stepMs = stepOf((to - from) / Math.max(2, width / 110))
+  context.fillStyle = colors.faint
+  context.textAlign = 'center'
+  context.textBaseline = 'bottom'
+  const first = Math.ceil((from + shiftMs) / stepMs) * stepMs
+  for (let shown = first; shown < to + shiftMs; shown += stepMs) {
+    const left = x(shown - shiftMs)
+    if (left < 30 || left > width - 30) continue
+    const text = shown % 86_400_000 === 0 ? dateText(shown).slice(5) : timeText(shown)
+    context.fillText(stepMs >= 60_000 ? text.slice(0, 5) : text, left, floor + letterPx * 1.6)
+  }
+  context.fillStyle = colors.line
+  context.fillRect(0, floor, width, 1)
+}
+
+const STEPS_S = [5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400]
+
+const stepOf = (leastMs: number): number =>
+  (STEPS_S.find((seconds) => seconds * 1000 >= leastMs) ?? 86_400) * 1000
+
+function drawTarget(drawing: Drawing, view: TimelineView, left: number, floor: number) {
+  const { context, width, colors, letterPx } = drawing
+  line(context, left, floor, colors.text, 1)
+  const text = timeText((view.target ?? 0) + view.shiftMs)
+  const wide = context.measureText(text).width + 12
+  const start = Math.min(width - wide - 2, Math.max(2, left - wide / 2))
+  context.fillStyle = colors.text
+  context.fillRect(start, floor - letterPx * 2, wide, letterPx * 1.7)
+  context.fillStyle = colors.panel
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText(text, start + wide / 2, floor - letterPx * 1.1)
+}
+
+function line(
+  context: CanvasRenderingContext2D,
+  left: number,
+  floor: number,
+  color: string,
+  width: number,
+): void {
+  context.fillStyle = color
+  context.fillRect(Math.round(left) - width / 2, 0, width, floor)
 }

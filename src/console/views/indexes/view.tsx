@@ -1,4 +1,6 @@
 /** What is reckoned of the market, and what else goes with it: indexes, stocks, funds. */
+
+import { Dialog } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -9,8 +11,7 @@ import { numberText, percentText, shortText, signClass } from '../../shell/forma
 import { language } from '../../shell/preferences.ts'
 import { go, linkTo, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
-import { IndexDialog, StockDialog } from './record-dialogs.tsx'
-import { say } from './words.ts'
+import { wording } from '../../shell/words.ts'
 
 export const indexesView: View = {
   id: 'indexes',
@@ -187,3 +188,98 @@ function Percent({ value }: { value: string | number }) {
   if (value === '-') return <>–</>
   return <span class={signClass(value)}>{percentText(Number(value) / 100)}</span>
 }
+
+/** An index or a company in full. */
+function IndexDialog({ id, onClose }: { id: string; onClose(): void }) {
+  const asked = useAsked(
+    async ({ account }) => {
+      const { list } = await account.index.list()
+      const item = list.find(({ key }) => key === id) ?? null
+      return { item, price: await account.index.price({ query: { key: id } }) }
+    },
+    { of: [id], everyMs: 2000 },
+  )
+  const item = asked.data?.item
+  const name = language.value === 'zh' ? item?.cn_name : item?.en_name
+  return (
+    <Dialog title={name ?? id} onClose={onClose} class="record">
+      <p>{item?.describe}</p>
+      <Shown of={asked}>
+        {({ price }) => (
+          <dl class="figures">
+            <Pair name={say('value')} value={numberText(price.price)} />
+            <Pair name={say('open')} value={numberText(price.open)} />
+            <Pair name={say('high')} value={numberText(price.high)} />
+            <Pair name={say('low')} value={numberText(price.low)} />
+            <Pair name={say('rising')} value={price.up} />
+            <Pair name={say('fallingCoins')} value={price.down} />
+          </dl>
+        )}
+      </Shown>
+    </Dialog>
+  )
+}
+
+function StockDialog({ symbol, onClose }: { symbol: string; onClose(): void }) {
+  const asked = useAsked(({ account }) => account.stock.company({ path: { symbol } }), {
+    of: [symbol],
+  })
+  return (
+    <Dialog title={asked.data?.company_name ?? symbol} onClose={onClose} class="record">
+      <Shown of={asked} isEmpty={(company) => company === null}>
+        {(company) =>
+          company && (
+            <>
+              <p>{company.description}</p>
+              {company.announcement !== '' && <p>{company.announcement}</p>}
+              <dl class="figures">
+                <Pair name={say('market')} value={company.market} />
+                <Pair name={say('country')} value={company.country_region} />
+                <Pair name={say('cap')} value={shortText(company.market_cap)} />
+                <Pair name={say('annualHigh')} value={numberText(company.annual_high)} />
+                <Pair name={say('annualLow')} value={numberText(company.annual_low)} />
+              </dl>
+            </>
+          )
+        }
+      </Shown>
+    </Dialog>
+  )
+}
+
+const Pair = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+const say = wording({
+  title: ['Indexes', '指数与股票'],
+  about: ['Indexes, crypto-related stocks and funds', '指数、加密概念股与基金'],
+  indexes: ['Indexes', '指数'],
+  stocks: ['Stocks', '股票'],
+  trusts: ['Fund trusts', '信托基金'],
+  index: ['Index', '指数'],
+  value: ['Value', '数值'],
+  change: ['24 h', '24小时'],
+  kind: ['Category', '类别'],
+  stock: ['Stock', '股票'],
+  company: ['Company', '公司'],
+  price: ['Price', '价格'],
+  day: ['Change', '涨跌幅'],
+  volume: ['Volume', '成交量'],
+  cap: ['Market cap', '市值'],
+  market: ['Market', '市场'],
+  coin: ['Coin', '币种'],
+  held: ['Held', '持有量'],
+  dayChange: ['Daily change', '日变化'],
+  high: ['24 h high', '24小时最高'],
+  low: ['24 h low', '24小时最低'],
+  open: ['24 h ago', '24小时前'],
+  rising: ['rising', '上涨'],
+  fallingCoins: ['falling', '下跌'],
+  annualHigh: ['52-week high', '52周最高'],
+  annualLow: ['52-week low', '52周最低'],
+  country: ['Country', '国家/地区'],
+})

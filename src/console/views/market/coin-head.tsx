@@ -1,13 +1,14 @@
 /** Which coin is looked at, and its figures in a line. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useAsked } from '../../session/asking.ts'
+import { Finder } from '../../parts/finder.tsx'
+import { Shown } from '../../parts/shown.tsx'
+import { type Asked, useAsked } from '../../session/asking.ts'
+import type { Session } from '../../session/connection.ts'
 import { era } from '../../session/era.ts'
 import { dollarText, numberText, percentText, signClass } from '../../shell/formats.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
-import { useCoinFigures } from './coin-figures.ts'
-import { isPerpetual } from './coin-names.ts'
-import { CoinPicker } from './coin-picker.tsx'
+import { isPerpetual, pairKey } from './coin-names.ts'
 import { priceDecimals } from './price-steps.ts'
 import { say } from './words.ts'
 
@@ -102,4 +103,108 @@ function Figure({ name, value, kind = '', isLarge, isMinor }: FigureProps) {
       <dd class={`${kind} ${isLarge ? 'large' : ''}`.trim() || undefined}>{value}</dd>
     </div>
   )
+}
+
+/** What the head of a coin's view says: its day, its funding and its open interest. */
+interface CoinFigures {
+  /** Of 24 hours. */
+  open: number
+  high: number
+  low: number
+  last: number
+  turnoverUsd: number
+  /** Rate of the hour, a fraction; null of spot. */
+  funding: number | null
+  /** Null of spot. */
+  openInterestUsd: number | null
+}
+
+/** Asked every few seconds. */
+const useCoinFigures = (coin: string): Asked<CoinFigures> =>
+  useAsked((session) => coinFigures(session, coin), { of: [coin, era.value], everyMs: 4000 })
+
+/** Candles of five minutes: the newest has only begun, and 24 of an hour could lack most of one. */
+const DAY = 24 * 12
+
+async function coinFigures({ account }: Session, coin: string): Promise<CoinFigures> {
+  const symbol = pairKey(coin)
+  const [candles, funding, interest] = await Promise.all([
+    account.perpdex.klinesWithTakerVol({ path: { coin, interval: '5m' }, query: { limit: DAY } }),
+    symbol === null
+      ? []
+      : account.futures.fundingRateHistory({ query: { symbol, interval: '1h', limit: 1 } }),
+    isPerpetual(coin) ? account.perpdex.openInterestTopCoins({ query: { limit: 100 } }) : [],
+  ])
+  return {
+    open: Number(candles[0]?.open),
+    high: Math.max(...candles.map(({ high }) => Number(high))),
+    low: Math.min(...candles.map(({ low }) => Number(low))),
+    last: Number(candles.at(-1)?.close),
+    turnoverUsd: candles.reduce((sum, { amount }) => sum + Number(amount), 0),
+    funding: funding[0] === undefined ? null : Number(funding[0].close),
+    openInterestUsd: Number(interest.find((one) => one.coin === coin)?.totalPv ?? Number.NaN),
+  }
+}
+
+/** Finds a coin by some letters of its name. */
+interface CoinPickerProps {
+  onPick(coin: string): void
+  onClose(): void
+}
+
+function CoinPicker({ onPick, onClose }: CoinPickerProps) {
+  const coins = useAsked(coinRows, { everyMs: 3000 })
+  const find = (typed: string) =>
+    (coins.data ?? []).filter(({ coin, names }) =>
+      `${coin} ${names}`.toLowerCase().includes(typed.trim().toLowerCase()),
+    )
+  return (
+    <Finder
+      title={say('pickCoin')}
+      hint={say('searchCoin')}
+      find={find}
+      keyOf={({ coin }) => coin}
+      option={coinOption}
+      optionClass="coin-option"
+      around={(list) => <Shown of={coins}>{list}</Shown>}
+      onPick={({ coin }) => onPick(coin)}
+      onClose={onClose}
+    />
+  )
+}
+
+const coinOption = ({ coin, names, price, change }: CoinRow) => (
+  <>
+    <span>
+      {coin} <span class="faint">{names}</span>
+    </span>
+    <span class="number">{numberText(price)}</span>
+    <span class={`number ${signClass(change ?? 0)}`}>
+      {change === null ? '' : percentText(change)}
+    </span>
+  </>
+)
+
+interface CoinRow {
+  coin: string
+  names: string
+  price: string
+  /** In 24 hours, a fraction; null where the list of coins does not have it. */
+  change: number | null
+}
+
+async function coinRows({ account }: Session): Promise<CoinRow[]> {
+  const [tickers, list] = await Promise.all([account.perpdex.tickers(), account.coin.list()])
+  const keys = list.map(({ coin_key }) => coin_key).slice(0, 100)
+  const figures = await account.coin.ticker({ query: { coin_list: keys.join(',') } })
+  return tickers.map(({ coin, price }) => {
+    const known = list.find(({ show }) => show === coin)
+    const figure = figures.find(({ coin_key }) => coin_key === known?.coin_key)
+    return {
+      coin,
+      price,
+      names: known ? `${known.en_name} ${known.cn_name}` : '',
+      change: figure === undefined ? null : Number(figure.degree_24h_usd) / 100,
+    }
+  })
 }

@@ -1,16 +1,15 @@
 /** What is told about the market: articles, newsflashes, listings. */
 import { Choice } from '../../parts/choice.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { type Asked, useAsked } from '../../session/asking.ts'
 import { era } from '../../session/era.ts'
-import { dayTimeText } from '../../shell/formats.ts'
+import { dateTimeText, dayTimeText } from '../../shell/formats.ts'
 import { language } from '../../shell/preferences.ts'
 import { changeQuery, go, linkTo, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
-import { Article } from './article.tsx'
-import { paragraphsOf } from './plain-text.ts'
-import { say } from './words.ts'
+import { wording } from '../../shell/words.ts'
 
 export const newsView: View = {
   id: 'news',
@@ -128,3 +127,59 @@ function Articles({ lang }: { lang: FlashProps['lang'] }) {
     </Panel>
   )
 }
+
+/** An article with its text, which is shown as text. */
+function Article({ id, onClose }: { id: number; onClose(): void }) {
+  const asked = useAsked(({ account }) => account.content.newsDetail({ query: { id } }), {
+    of: [id],
+  })
+  return (
+    <Dialog title={asked.data?.title ?? say('articles')} onClose={onClose} class="article">
+      <Shown of={asked} isEmpty={(article) => article === null} emptyText={say('gone')}>
+        {(article) =>
+          article && (
+            <>
+              <p class="faint">
+                {dateTimeText(article.createtime * 1000)} · {article.columnist.nick_name}
+                {article.source !== undefined && ` · ${say('source', { source: article.source })}`}
+              </p>
+              {paragraphsOf(article.content).map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </>
+          )
+        }
+      </Shown>
+    </Dialog>
+  )
+}
+
+/** What HTML says, as paragraphs of text: read in a document of its own, where nothing runs. */
+function paragraphsOf(html: string): string[] {
+  // Without attributes: of a handler in them the browser says that it would not run.
+  const tags = html.replace(/<(\/?[a-z][a-z0-9]*)\b[^>]*>/gi, '<$1>')
+  const { body } = new DOMParser().parseFromString(tags, 'text/html')
+  const blocks = [...body.querySelectorAll('p, li, h1, h2, h3, h4, blockquote')]
+  const texts = blocks.length > 0 ? blocks.map((block) => block.textContent) : [body.textContent]
+  return texts.map((text) => (text ?? '').trim()).filter((text) => text !== '')
+}
+
+const say = wording({
+  title: ['News', '资讯'],
+  about: [
+    'Articles, newsflashes and listings in three languages',
+    '三种语言的文章、快讯与上币公告',
+  ],
+  newsflash: ['Newsflashes', '快讯'],
+  industry: ['Market alerts', '行业快讯'],
+  listings: ['Listings and delistings', '上币与下币'],
+  articles: ['Articles', '文章'],
+  rss: ['Other sites', '其他网站'],
+  language: ['Language', '语言'],
+  en: ['English', '英语'],
+  cn: ['Simplified Chinese', '简体中文'],
+  tc: ['Traditional Chinese', '繁体中文'],
+  source: ['Source: {source}', '来源：{source}'],
+  gone: ['There is no such article.', '文章不存在。'],
+  noNews: ['Nothing yet', '暂无内容'],
+})

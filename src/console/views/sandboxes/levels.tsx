@@ -1,14 +1,15 @@
 /** Levels of a distributor as a table of actions, by the contract's own operations. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { LevelConfig } from '../../../client/contract/records.ts'
+import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { SureButton } from '../../parts/sure-button.tsx'
+import { accountOf } from '../../session/account.ts'
 import { useAsked } from '../../session/asking.ts'
+import { session } from '../../session/connection.ts'
 import { actionNames } from '../../session/documents.ts'
 import { attempt } from '../../shell/toasts.ts'
-import { NewLevel, useDistributor } from './distributor.tsx'
-import { LevelLimits } from './level-limits.tsx'
 import { say } from './words.ts'
 
 const RESOURCE = 'perpdex'
@@ -163,4 +164,74 @@ function toggled(config: LevelConfig, action: string): LevelConfig {
     ? before.filter((one) => one !== action)
     : [...before, action]
   return { ...config, permissions: [{ resource_type: RESOURCE, actions }] }
+}
+
+/** The limits of levels, as the first rows of their table. */
+interface LevelLimitsProps {
+  levels: readonly { name: string; config: LevelConfig }[]
+  onChange(name: string, config: LevelConfig): void
+}
+
+const LIMITS = [
+  ['request_rate_limit', 'ratePerMinute'],
+  ['max_request', 'perMonth'],
+  ['max_time_range', 'rangeS'],
+] as const
+
+function LevelLimits({ levels, onChange }: LevelLimitsProps) {
+  return (
+    <>
+      {LIMITS.map(([field, text]) => (
+        <tr key={field}>
+          <th scope="row">{say(text)}</th>
+          {levels.map(({ name, config }) => (
+            <td key={name}>
+              <input
+                type="number"
+                min={0}
+                aria-label={`${say(text)}: ${name}`}
+                value={config.request_limits[field]}
+                onChange={({ currentTarget }) => {
+                  const limits = { ...config.request_limits, [field]: Number(currentTarget.value) }
+                  onChange(name, { ...config, request_limits: limits })
+                }}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </>
+  )
+}
+
+// A distributor of the sandbox that is looked at, and new levels of it.
+
+/** A client that signs as the distributor; null where its secret is not known. */
+function useDistributor(accessKey: string) {
+  const current = session.value
+  const key = current?.keys.find((one) => one.accessKey === accessKey)
+  const account = useMemo(
+    () => (current && key ? accountOf(current.sandbox, key, () => {}) : null),
+    [current, key?.accessKey],
+  )
+  useEffect(() => () => account?.close(), [account])
+  return account
+}
+
+/** Makes a level that grants nothing yet. */
+function NewLevel({ onMake }: { onMake(name: string): void }) {
+  const [name, setName] = useState('')
+  return (
+    <InlineForm
+      onSend={() => {
+        onMake(name)
+        setName('')
+      }}
+    >
+      <TextField label={say('newLevel')} value={name} onType={setName} />
+      <button type="submit" disabled={name === ''}>
+        {say('addLevel')}
+      </button>
+    </InlineForm>
+  )
 }

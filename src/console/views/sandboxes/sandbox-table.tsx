@@ -11,7 +11,6 @@ import { useAsked } from '../../session/asking.ts'
 import { controlPlane } from '../../session/connection.ts'
 import { linkTo, pickSandbox, sandboxId } from '../../shell/route.ts'
 import { attempt } from '../../shell/toasts.ts'
-import { fileText, saveFile } from './files.ts'
 import { say } from './words.ts'
 
 const SHOWN = 500
@@ -164,3 +163,18 @@ function snapshotIn(name: string, text: string): Snapshot {
     throw new Error(say('noSnapshot', { file: name, error: (error as Error).message }))
   }
 }
+
+// Files that whoever looks saves and opens.
+
+/** Saves a text under a name. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The text of one that was opened. */
+const fileText = (file: File): Promise<string> => file.text()

@@ -15,8 +15,6 @@ import {
   signClass,
 } from '../../shell/formats.ts'
 import { CoinLink } from './coin-link.tsx'
-import { directionText } from './fill-direction.ts'
-import { heldText } from './held-text.ts'
 import { say } from './words.ts'
 
 type NativeState = ChannelTypes['clearinghouseState']['data']['clearinghouseState']
@@ -194,3 +192,28 @@ const BuySell = ({ isBuy }: { isBuy: boolean }) => (
 const Dollars = ({ value }: { value: string }) => (
   <span class={signClass(value)}>{dollarText(value)}</span>
 )
+
+// How long a position was held.
+
+/** `2 d 4 h`, `3 h 10 min`, `12 min`. */
+function heldText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  if (days > 0) return `${days} d ${hours} h`
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}
+
+const DIRECTIONS: Readonly<Record<string, Parameters<typeof say>[0]>> = {
+  'Open Long': 'openLong',
+  'Open Short': 'openShort',
+  'Close Long': 'closeLong',
+  'Close Short': 'closeShort',
+  Buy: 'buy',
+  Sell: 'sell',
+}
+
+/** What a fill did to its position, which the venue words in English. */
+function directionText(dir: string): string {
+  const key = DIRECTIONS[dir]
+  return key === undefined ? dir : say(key)
+}

@@ -7,20 +7,23 @@ import type {
   SocketEntry,
 } from '../../../control-client/records.ts'
 import { pythonSample } from '../../../samples/python.ts'
-import { shellSample } from '../../../samples/shell.ts'
+import { fieldsOf, shellSample } from '../../../samples/shell.ts'
 import {
   askedRequest,
   askedSocket,
   clientProgram,
+  pathParts,
   saidOn,
   streamProgram,
+  unsigned,
 } from '../../journal/asked-again.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { operationLine } from '../../session/account.ts'
 import { session } from '../../session/connection.ts'
+import { isGuest } from '../../session/guest.ts'
+import { attempt } from '../../shell/toasts.ts'
 import { Part } from './detail-parts.tsx'
-import { ReplayButton } from './replay-button.tsx'
 import { say } from './words.ts'
 
 type Shown = RequestEntry | FrameEntry | SocketEntry
@@ -79,4 +82,34 @@ function framesBy(entry: Shown, entries: readonly JournalEntry[]): string[] {
 function baseUrl(): string {
   const sandbox = session.value?.sandbox ?? 'default'
   return sandbox === 'default' ? location.origin : `${location.origin}/s/${sandbox}`
+}
+
+/** Asks a request again, signed now with the key that is picked. */
+function ReplayButton({ entry }: { entry: RequestEntry }) {
+  const line = entry.operation === null ? undefined : operationLine(entry.operation)
+  const changes = line?.includes(' changes') ?? true
+  if (line === undefined || (isGuest.value && changes)) return null
+  return (
+    <button
+      type="button"
+      class="primary"
+      onClick={() => attempt(() => askAgain(entry, line), say('replayed'))}
+    >
+      {say('replay')}
+    </button>
+  )
+}
+
+type Ask = (given: object) => Promise<unknown>
+
+async function askAgain(entry: RequestEntry, line: string): Promise<void> {
+  const [group = '', name = ''] = (entry.operation ?? '').split('.')
+  const { target, body } = unsigned(entry)
+  const [, template = ''] = line.split(' ')
+  const calls = session.value?.account as unknown as Record<string, Record<string, Ask>> | undefined
+  await calls?.[group]?.[name]?.({
+    path: pathParts(template, entry.path) ?? {},
+    query: Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? '')),
+    ...(body === '' ? {} : { body: fieldsOf(body) }),
+  })
 }

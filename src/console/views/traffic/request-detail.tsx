@@ -3,13 +3,45 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RequestEntry } from '../../../control-client/records.ts'
 import { bare, unsigned } from '../../journal/asked-again.ts'
 import { JsonView } from '../../json/json-view.tsx'
-import { schemaNotes } from '../../json/schema-notes.ts'
 import { ErrorNote } from '../../parts/shown.tsx'
 import { controlPlane, session } from '../../session/connection.ts'
-import { documentedOperation } from '../../session/documents.ts'
+import { documentedOperation, type SchemaNode } from '../../session/documents.ts'
 import { numberText } from '../../shell/formats.ts'
 import { Part, Why } from './detail-parts.tsx'
 import { say } from './words.ts'
+
+// What a schema says of its fields, by their paths in the data.
+
+/** Deeper than any answer of the contract. */
+const DEPTH_MAX = 12
+
+/** Descriptions by path, as `JsonLine` has it: `data.[].coin`. */
+function schemaNotes(
+  schema: SchemaNode,
+  named: Readonly<Record<string, SchemaNode>>,
+): ReadonlyMap<string, string> {
+  const notes = new Map<string, string>()
+  note(schema, [], { named, notes })
+  return notes
+}
+
+interface Reading {
+  named: Readonly<Record<string, SchemaNode>>
+  notes: Map<string, string>
+}
+
+function note(node: SchemaNode, path: readonly string[], reading: Reading): void {
+  if (path.length > DEPTH_MAX) return
+  const { named, notes } = reading
+  const target = node.$ref === undefined ? node : { ...named[node.$ref.split('/').at(-1) ?? ''] }
+  const name = path.join('.')
+  const description = node.description ?? target.description
+  if (description !== undefined && name !== '' && !notes.has(name)) notes.set(name, description)
+  for (const [field, inner] of Object.entries(target.properties ?? {}))
+    note(inner, [...path, field], reading)
+  if (target.items) note(target.items, [...path, '[]'], reading)
+  for (const inner of [...(target.anyOf ?? []), ...(target.allOf ?? [])]) note(inner, path, reading)
+}
 
 export function RequestDetail({ entry }: { entry: RequestEntry }) {
   const { target, body } = unsigned(entry)

@@ -1,20 +1,25 @@
 /** The timeline with its filter, and the entry that is picked beside it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { JournalEntry } from '../../../control-client/records.ts'
-import type { Filter } from '../../journal/filter.ts'
+import type { JournalEntry, RequestEntry } from '../../../control-client/records.ts'
+import { channelOf, nameOf } from '../../journal/entry-names.ts'
+import { type Filter, isBad } from '../../journal/filter.ts'
+import { testOfEntries } from '../../journal/test-of-entries.ts'
+import { JsonView } from '../../json/json-view.tsx'
 import { Choice } from '../../parts/choice.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ErrorNote } from '../../parts/shown.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { sandboxRecord, session } from '../../session/connection.ts'
-import { numberText } from '../../shell/formats.ts'
+import { dateTimeText, exactTimeText, numberText } from '../../shell/formats.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
 import { changeQuery, go, route } from '../../shell/route.ts'
-import { EntryDetail } from './entry-detail.tsx'
-import { EntryRow } from './entry-row.tsx'
+import { Part, Why } from './detail-parts.tsx'
+import { EntrySamples } from './entry-samples.tsx'
 import type { JournalFeed } from './journal-feed.ts'
-import { TestDialog } from './test-dialog.tsx'
+import { RequestDetail } from './request-detail.tsx'
 import { say } from './words.ts'
 
 const ROW_PX = 26
@@ -182,5 +187,211 @@ function FilterBar({ filter, feed }: { filter: Filter; feed: JournalFeed }) {
         {dropped > 0 && ` · ${say('dropped', { count: numberText(dropped) })}`}
       </span>
     </div>
+  )
+}
+
+/** One entry as a line of the timeline. */
+interface EntryRowProps {
+  entry: JournalEntry
+  /** How much later clients are shown an instant than it stands on the tape. */
+  shiftMs: number
+  isMarked: boolean
+}
+
+function EntryRow({ entry, shiftMs, isMarked }: EntryRowProps) {
+  return (
+    <span class={`entry ${isBad(entry) ? 'bad' : ''} ${isMarked ? 'marked' : ''}`}>
+      <span class="entry-time">{exactTimeText(entry.tapeMs + shiftMs)}</span>
+      <span class={`entry-kind ${entry.kind}`}>{signOf(entry)}</span>
+      <span class="entry-status">{statusOf(entry)}</span>
+      <span class="entry-name">{nameOf(entry)}</span>
+      <span class="entry-key minor">{entry.key ?? '–'}</span>
+      <span class="entry-text mono">{textOf(entry)}</span>
+    </span>
+  )
+}
+
+/** Which way it went. */
+function signOf(entry: JournalEntry): string {
+  if (entry.kind === 'request') return entry.method
+  if (entry.kind === 'frame') return say(entry.direction === 'in' ? 'sentIn' : 'sentOut')
+  return say(entry.kind)
+}
+
+function statusOf(entry: JournalEntry): string {
+  if ('status' in entry && entry.status !== null) return String(entry.status)
+  return entry.kind === 'frame' ? `#${entry.connection}` : ''
+}
+
+function textOf(entry: JournalEntry): string {
+  const rule = entry.rule === null ? '' : ` [${entry.rule}]`
+  switch (entry.kind) {
+    case 'request':
+      return `${refusalOf(entry)}${shortPath(entry.path)}${rule}`
+    case 'frame':
+      return channelOf(entry.text) === null ? '' : dataOf(entry.text)
+    case 'socket':
+      return `${entry.refused ?? ''} ${entry.subject ?? ''}${rule}`
+    case 'playhead':
+      return `${entry.lagMs} ms`
+    case 'market':
+      return rule
+  }
+}
+
+const refusalOf = ({ refused, subject }: RequestEntry): string =>
+  refused ? `${refused} ${subject ?? ''} · ` : ''
+
+const shortPath = (path: string): string => path.replace('/api/upgrade/v2', '')
+
+/** Of what is pushed the part after its channel. */
+const dataOf = (text: string): string =>
+  text.slice(0, 300).replace(/^\{"(?:channel|type)":"\w+","data":/, '')
+
+/** All of one entry: why, what was asked, what was answered, and how to ask it again. */
+interface EntryDetailProps {
+  entry: JournalEntry
+  /** All that are kept: what a socket's client has said is among them. */
+  entries: readonly JournalEntry[]
+  shiftMs: number
+  onClose(): void
+  onFrom(): void
+  onTo(): void
+}
+
+function EntryDetail(props: EntryDetailProps) {
+  const { entry, entries, onClose, onFrom, onTo } = props
+  return (
+    <Panel
+      title={nameOf(entry)}
+      class="entry-detail"
+      isFlush
+      tools={
+        <button type="button" onClick={onClose}>
+          {say('close')}
+        </button>
+      }
+    >
+      <div class="detail-scroll">
+        <Facts {...props} />
+        <div class="detail-tools">
+          <button type="button" onClick={onFrom}>
+            {say('fromHere')}
+          </button>
+          <button type="button" onClick={onTo}>
+            {say('toHere')}
+          </button>
+        </div>
+        {entry.kind === 'request' && <RequestDetail entry={entry} />}
+        {entry.kind === 'frame' && (
+          <Part title={say('frame')}>
+            <JsonView text={entry.text} />
+          </Part>
+        )}
+        {entry.kind === 'socket' && <Why entry={entry} />}
+        {entry.kind !== 'playhead' && entry.kind !== 'market' && (
+          <EntrySamples entry={entry} entries={entries} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Facts({ entry, shiftMs }: EntryDetailProps) {
+  const facts: [string, string][] = [
+    [say('at'), dateTimeText(entry.tapeMs + shiftMs) + exactTimeText(entry.tapeMs).slice(8)],
+    [say('tapeTime'), `${dateTimeText(entry.tapeMs)}${exactTimeText(entry.tapeMs).slice(8)}`],
+    [say('key'), entry.key ?? say('nobody')],
+  ]
+  if (entry.rule !== null) facts.push([say('rule'), entry.rule])
+  if ('connection' in entry && entry.connection !== null)
+    facts.push(['', say('connection', { number: entry.connection })])
+  if (entry.kind === 'request') facts.push(['', say('took', { ms: entry.durationMs })])
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name + value}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+// A stretch of the timeline as a file of tests, to be copied or saved.
+
+/** So many entries make a test that somebody still reads. */
+const ENTRIES_MAX = 200
+
+interface TestDialogProps {
+  entries: readonly JournalEntry[]
+  /** What there is besides: sockets of the stretch may have been opened before it. */
+  all: readonly JournalEntry[]
+  onClose(): void
+}
+
+function TestDialog({ entries, all, onClose }: TestDialogProps) {
+  const [form, setForm] = useState<'bun' | 'playwright'>('bun')
+  const taken = entries.slice(-ENTRIES_MAX)
+  const [first, last] = [taken[0], taken.at(-1)]
+  const record = sandboxRecord.value?.record
+  const span = { startMs: record?.playhead.start ?? 0, stopMs: record?.playhead.stop ?? 0 }
+  const scenarios = record?.scenarios ?? []
+  const earlier = all.filter(({ seq }) => seq < (first?.seq ?? 0))
+  const text = testOfEntries(form, taken, { roles: rolesOf(), scenarios, span }, earlier)
+  return (
+    <Dialog title={say('makeTest')} onClose={onClose} class="wide">
+      <p class="faint">{say('testAbout')}</p>
+      <div class="detail-tools">
+        <Choice
+          label={say('makeTest')}
+          value={form}
+          options={[
+            { value: 'bun', text: 'bun test' },
+            { value: 'playwright', text: 'Playwright' },
+          ]}
+          onPick={(picked) => setForm(picked)}
+        />
+        {first && last && (
+          <span class="faint">
+            {say('range', {
+              count: taken.length,
+              from: exactTimeText(first.sessionMs),
+              to: exactTimeText(last.sessionMs),
+            })}
+          </span>
+        )}
+        {text !== null && <Download text={text} />}
+      </div>
+      {text === null ? <p class="note">{say('noTest')}</p> : <CodeBlock text={text} of={form} />}
+    </Dialog>
+  )
+}
+
+const Download = ({ text }: { text: string }) => (
+  <a
+    class="button"
+    download="recorded.test.ts"
+    href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+  >
+    {say('download')}
+  </a>
+)
+
+/** Which of the sandbox's keys is which, as a new sandbox names its own. */
+function rolesOf(): Record<string, string> {
+  const keys = session.value?.keys ?? []
+  return Object.fromEntries(
+    keys.map(({ accessKey }) => [
+      accessKey,
+      /partner/.test(accessKey)
+        ? 'partner'
+        : /bare/.test(accessKey)
+          ? 'bare'
+          : /sub/.test(accessKey)
+            ? 'sub'
+            : 'full',
+    ]),
   )
 }

@@ -1,4 +1,6 @@
 /** The scenarios of the library, with what they say, and those that are on. */
+
+import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hostClock } from '../../../clock/system-clock.ts'
 import type { SandboxControl } from '../../../control-client/control.ts'
@@ -7,14 +9,14 @@ import { Gate } from '../../parts/gate.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { useAsked } from '../../session/asking.ts'
-import { controlPlane, sandboxRecord, session } from '../../session/connection.ts'
+import { controlPlane, lookAgain, sandboxRecord, session } from '../../session/connection.ts'
 import { isGuest } from '../../session/guest.ts'
 import { virtualTime } from '../../session/virtual-time.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { language } from '../../shell/preferences.ts'
 import { go, route } from '../../shell/route.ts'
-import { endingKey, endings, putOn, takeOff } from './scenario-actions.ts'
-import { activeTitle, libraryTexts, type ScenarioTexts } from './scenario-texts.ts'
+import { attempt } from '../../shell/toasts.ts'
+import { SCENARIOS_IN_CHINESE } from './chinese/scenarios.ts'
 import { say } from './words.ts'
 
 const A_WHILE_MS = 60_000
@@ -181,4 +183,56 @@ function Switches({ control, name, isOn }: SwitchesProps) {
       </button>
     </Gate>
   )
+}
+
+/** What scenarios say, in the language that is shown. */
+interface ScenarioTexts {
+  name: string
+  title: string
+  guidance?: string | undefined
+}
+
+/** Title and guidance of a scenario of the library. */
+function libraryTexts(of: ScenarioTexts): Omit<ScenarioTexts, 'name'> {
+  const chinese = language.value === 'zh' ? SCENARIOS_IN_CHINESE[of.name] : undefined
+  return { title: chinese?.[0] ?? of.title, guidance: chinese?.[1] ?? of.guidance }
+}
+
+/**
+ * The title of a scenario that is on. One of the user's own may have the name of one of the
+ * library, and then keeps its title.
+ */
+function activeTitle(of: ScenarioTexts, library: readonly ScenarioTexts[]): string {
+  const isOfLibrary = library.some(({ name, title }) => name === of.name && title === of.title)
+  return isOfLibrary ? libraryTexts(of).title : of.title
+}
+
+// Putting scenarios on and off, also for a while.
+
+/** When those end that were put on for a while, by the machine's count: sandbox and name to ms. */
+const endings = signal<ReadonlyMap<string, number>>(new Map())
+
+/** Under what a scenario of a sandbox is found in `endings`. */
+const endingKey = (sandbox: string, name: string): string => `${sandbox} ${name}`
+
+async function putOn(control: SandboxControl, name: string, forMs?: number): Promise<void> {
+  const isDone = await attempt(() => control.scenario.add({ name }), say('isOn', { name }))
+  await lookAgain()
+  if (isDone === null || forMs === undefined) return
+  const key = endingKey(control.id, name)
+  const endMs = hostClock.monotonicMs() + forMs
+  endings.value = new Map(endings.value).set(key, endMs)
+  hostClock.startTimer(forMs, () => {
+    if (endings.value.get(key) === endMs) void takeOff(control, name)
+  })
+}
+
+async function takeOff(control: SandboxControl, name?: string): Promise<void> {
+  const rest = new Map(endings.value)
+  for (const key of rest.keys())
+    if (name === undefined || key === endingKey(control.id, name)) rest.delete(key)
+  endings.value = rest
+  const done = name === undefined ? undefined : say('isOff', { name })
+  await attempt(() => control.scenario.clear(name === undefined ? {} : { name }), done)
+  await lookAgain()
 }

@@ -10,9 +10,9 @@ import { era } from '../../session/era.ts'
 import { dayTimeText, dollarText, numberText, signClass } from '../../shell/formats.ts'
 import { changeQuery, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
+import { wording } from '../../shell/words.ts'
 import { AddressLink } from '../traders/address-link.tsx'
 import { CoinLink } from '../traders/coin-link.tsx'
-import { say } from './words.ts'
 
 export const whalesView: View = {
   id: 'whales',
@@ -196,3 +196,32 @@ function Ratio() {
 const Side = ({ size }: { size: string }) => (
   <span class={signClass(size)}>{say(Number(size) < 0 ? 'short' : 'long')}</span>
 )
+
+const say = wording({
+  title: ['Whales', '巨鲸'],
+  about: ['Positions of more than a million dollars', '价值超过百万美元的持仓'],
+  positions: ['Open positions', '当前持仓'],
+  events: ['Opened and closed', '开仓与平仓'],
+  ratio: ['Share of long positions', '多头占比'],
+  trades: ['Largest trades of a day', '一天内最大成交'],
+  sides: ['{long} long, {short} short', '{long} 个多头，{short} 个空头'],
+  dir: ['Direction', '方向'],
+  both: ['Both', '全部'],
+  long: ['long', '多'],
+  short: ['short', '空'],
+  trader: ['Trader', '交易者'],
+  coin: ['Coin', '币种'],
+  side: ['Side', '方向'],
+  value: ['Value', '价值'],
+  entry: ['Entry', '开仓价'],
+  price: ['Price', '价格'],
+  liquidation: ['Liquidation', '强平价'],
+  leverage: ['Leverage', '杠杆'],
+  pnl: ['Unrealised PnL', '未实现盈亏'],
+  since: ['Since', '开仓时间'],
+  time: ['Time', '时间'],
+  what: ['What', '动作'],
+  opened: ['opened', '开仓'],
+  closed: ['closed', '平仓'],
+  none: ['None just now', '目前没有'],
+})

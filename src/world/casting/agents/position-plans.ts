@@ -1,11 +1,20 @@
-import { absolute, px as price, raw, type Sz, sz as size, ZERO } from '../../../decimal/quantity.ts'
+import {
+  absolute,
+  lesser,
+  px as price,
+  raw,
+  type Sz,
+  sz as size,
+  subtract,
+  ZERO,
+} from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
 import type { Holding } from '../market/market-state.ts'
 import type { PriceAlarm } from '../market/price-alarms.ts'
 import { halfSpread, quoteOnce } from '../market/quoted-price.ts'
-import type { Acting } from '../venue.ts'
+import type { LiveOrder } from '../matching/order-manager.ts'
+import type { Acting, Venue } from '../venue.ts'
 import type { Agent } from './agent.ts'
-import { fireTrigger, triggerAt } from './trigger-orders.ts'
 
 /** Plans differ from what their owner usually does by so much, in logarithms. */
 const TIME_SPREAD = 0.6
@@ -171,4 +180,20 @@ function usualFee({ style, takerRate, makerRate, builder }: Agent): number {
   const { patience } = style
   const rate = patience * raw(makerRate) + (1 - patience) * raw(takerRate)
   return (Math.max(0, rate) + (builder ? raw(builder.rate) : 0)) / 1e6
+}
+
+/** The stop or target of a position that rests for a price. */
+const triggerAt = ({ triggers }: Holding, px: number): LiveOrder | undefined =>
+  triggers.find(
+    ({ endMs, triggerPx }) => endMs === null && triggerPx !== null && raw(triggerPx) === px,
+  )
+
+/** It becomes a market order: filled from now on, and not cancelled with what it closes. */
+function fireTrigger(venue: Venue, holding: Holding, order: LiveOrder, timeMs: number): void {
+  const held = absolute(holding.sz)
+  if (held === ZERO || holding.account.awaitsLiquidation) return
+  holding.triggers = holding.triggers.filter((one) => one !== order)
+  const side = holding.sz > ZERO ? 'A' : 'B'
+  const sz = lesser(held, subtract(order.origSz, order.filledSz))
+  venue.submit({ holding, side, sz, reduceOnly: true, limitPx: null, order }, timeMs)
 }

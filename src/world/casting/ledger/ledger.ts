@@ -14,7 +14,6 @@ import type { Holding, MarketState, SubAccount } from '../market/market-state.ts
 import { randomHash } from '../random-values.ts'
 import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink } from '../writing/row-sink.ts'
-import { beginHolding } from './initial-holding.ts'
 import {
   type Delta,
   depositDelta,
@@ -183,3 +182,34 @@ export class Ledger {
 
 const roundUpUsd = (usd: number) =>
   money(Math.max(1, Math.ceil(usd / TOP_UP_STEP_USD)) * TOP_UP_STEP_USD)
+
+/** An empty holding, with the leverage and margin mode that its owner sets. */
+function beginHolding(account: SubAccount, market: MarketState, random: RandomSource): Holding {
+  return {
+    account,
+    market,
+    sz: ZERO,
+    cost: ZERO,
+    funding: ZERO,
+    fundingAtOpen: ZERO,
+    fundingIndex: ZERO,
+    ...marginSettings(account, market, random),
+    position: null,
+    triggers: [],
+    changes: 0,
+    marginAlarm: null,
+    targetPx: null,
+    stopPx: null,
+    partlyLiquidated: false,
+  }
+}
+
+function marginSettings({ agent }: SubAccount, market: MarketState, random: RandomSource) {
+  const { isPerp, row } = market
+  if (!isPerp) return { leverage: 1, isolated: false }
+  const { leverage, isolation } = agent.style
+  const isolated = random.chance(isolation)
+  // On cross margin the setting only limits what is opened; on isolated it is what is borrowed.
+  const wanted = leverage * (isolated ? 0.8 + 0.4 * random.unit() : 1 + 0.3 * random.unit())
+  return { leverage: Math.max(1, Math.min(row.maxLeverage, Math.round(wanted))), isolated }
+}

@@ -17,14 +17,19 @@ import type {
 import { type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { coinTotals } from '../../exchanges/coin-totals.ts'
+import {
+  currentCoinMarginRate,
+  currentWeightedRate,
+} from '../../exchanges/exchange-funding-rates.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
+import { perListing } from '../../per-world.ts'
+import { assetOf } from '../../rows/assets.ts'
 import { coinsOf, type ListedCoin } from '../../rows/coins.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { InstrumentRow } from '../../schema.ts'
 import type { World } from '../../world.ts'
 import { profileOf } from './coin-profiles.ts'
-import { olderTicker } from './older-ticker.ts'
 
 export class CoinQueries implements CoinFacts {
   constructor(
@@ -125,3 +130,29 @@ function inBothCurrencies<Name extends 'supply' | 'trade_24h' | 'fundNetIn_24h'>
     [`${name}_usd`]: cents(value, decimals),
   } as Record<`${Name}_cny` | `${Name}_usd`, string>
 }
+
+/** A coin's ticker in its older form: funding rates in place of 7-day changes and net inflow. */
+function olderTicker(world: World, moment: Moment, ticker: CoinTicker): OlderCoinTicker {
+  const {
+    degree_7day_cny: _week,
+    degree_7day_usd: _weekUsd,
+    fundNetIn_24h_cny: _inflow,
+    fundNetIn_24h_usd: _inflowUsd,
+    ...shared
+  } = ticker
+  const perp = perpsByKey(world).get(ticker.coin_key)
+  const rate = (of: typeof currentWeightedRate) => (perp && of(world, perp, moment.atMs)) ?? '0'
+  return {
+    ...shared,
+    usdt_funding_rate: rate(currentWeightedRate),
+    usd_funding_rate: rate(currentCoinMarginRate),
+  }
+}
+
+/** A coin's perpetual by coin key, that of the main dex first. */
+const perpsByKey = perListing(({ listed }) => {
+  const perps = listed.filter(({ kind }) => kind === 'perp')
+  const [main, others] = [perps.filter(({ dex }) => dex === ''), perps.filter(({ dex }) => dex)]
+  const ranked = [...others.toReversed(), ...main.toReversed()]
+  return new Map(ranked.map((one) => [assetOf(one.base).key, one]))
+})

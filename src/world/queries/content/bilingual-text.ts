@@ -5,7 +5,6 @@ import { type Px, raw, type Sz, subtract, type Usd, ZERO } from '../../../decima
 import { format, mulDiv } from '../../../decimal/scaled.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText, szText } from '../../schema.ts'
-import { toTraditional } from './traditional-chinese.ts'
 
 /** One text in simplified Chinese and in English. */
 export interface BilingualText {
@@ -118,3 +117,27 @@ const groupThousands = (text: string): string => {
   const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? apart : `${apart}.${fraction}`
 }
+
+/**
+ * Simplified Chinese in traditional letters, as far as what is written here needs it: letter by
+ * letter, for templates whose words are the same in both.
+ */
+const toTraditional = (text: string): string =>
+  text.replace(/[\u4e00-\u9fff]/g, (letter) => LETTERS.get(letter) ?? letter)
+
+/** Each simplified letter, and its traditional one right after. */
+const PAIRS = [
+  '万萬与與业業东東严嚴个個为為丽麗义義乐樂乔喬买買于於产產亿億仓倉价價优優伟偉储儲兰蘭关關内內军軍冯馮决決净淨凤鳳凯凱刘劉则則刚剛创創务務动動区區华華单單卖賣占佔卢盧压壓参參发發',
+  '变變叶葉号號后後吕呂吴吳响響啸嘯国國场場处處复復头頭娇嬌孙孫对對将將尧堯币幣帅帥师師庄莊庞龐开開异異张張弹彈强強态態总總悦悅户戶报報择擇据據撑撐数數无無时時显顯晋晉晓曉机機权權',
+  '杨楊杰傑构構标標栋棟桥橋欧歐毕畢汤湯泽澤洁潔测測涂塗涛濤涨漲渊淵温溫满滿潇瀟点點烨燁状狀现現瑶瑤监監盘盤码碼础礎种種稳穩笔筆筹籌简簡红紅约約纪紀纳納线線绍紹继繼绪緒续續综綜网網',
+  '罗羅聂聶聪聰艳艷艺藝节節芦蘆苍蒼苏蘇苹蘋荡蕩荣榮莱萊萧蕭蒋蔣蓝藍观觀规規触觸计計认認议議记記许許设設访訪证證识識试試诗詩诚誠语語诸諸诺諾读讀调調谢謝谨謹谭譚负負责責货貨费費贺賀',
+  '贾賈资資赖賴赵趙轩軒转轉较較辉輝达達过過这這远遠迟遲选選邓鄧邹鄒郑鄭针針钟鐘钰鈺钱錢链鏈锋鋒锦錦键鍵长長门門闫閆间間闻聞阎閻阳陽阶階陆陸陈陳静靜韦韋韩韓韬韜项項顾顧预預领領颖穎',
+  '颜顏额額风風飞飛马馬驰馳驹駒骆駱骞騫鲁魯鲸鯨鸿鴻鹏鵬鹤鶴鹭鷺麦麥黄黃齐齊龙龍龚龔专專',
+  '云雲仅僅从從们們会會体體债債兴興养養冲衝减減击擊划劃别別办辦启啟员員团團声聲备備实實审審尽盡并並广廣当當征徵恒恆执執扩擴拟擬搁擱断斷杠槓来來极極检檢汇匯没沒润潤独獨电電矿礦确確碍礙离離',
+  '积積称稱签簽紧緊经經结結络絡统統维維职職联聯荐薦获獲见見视視订訂论論评評话話该該说說请請账賬质質购購轮輪软軟运運进進适適采採银銀锁鎖问問队隊页頁题題驳駁验驗乡鄉余餘厦廈县縣宁寧岳嶽汉漢',
+  '济濟范範贵貴势勢释釋',
+].join('')
+
+const LETTERS = new Map(
+  Array.from({ length: PAIRS.length / 2 }, (_, at) => [PAIRS[2 * at], PAIRS[2 * at + 1]]),
+)

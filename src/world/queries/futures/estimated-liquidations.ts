@@ -6,21 +6,106 @@
  * later the more: the higher its leverage, the shorter a position is held. Each is liquidated where
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
-import type { TapeMs } from '../../../clock/instant.ts'
+import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
 import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
 import { spanMs } from '../../../contract/span.ts'
-import { add, greater, lesser, type Px, portion, subtract } from '../../../decimal/quantity.ts'
+import {
+  add,
+  greater,
+  lesser,
+  type Px,
+  portion,
+  px as price,
+  raw,
+  subtract,
+} from '../../../decimal/quantity.ts'
+import { pow10 } from '../../../decimal/scaled.ts'
+import { Cache } from '../../cache.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
 import { interestCandles } from '../../exchanges/exchange-interest.ts'
+import { type PairTally, pairTally } from '../../exchanges/pair-tallies.ts'
 import { priceCells } from '../../formatting/price-cells.ts'
+import { perWorld } from '../../per-world.ts'
 import { interestValue } from '../../rows/interest-value.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
+import { type InstrumentRow, MONEY_DECIMALS } from '../../schema.ts'
 import { intervalEdges } from '../../shown-time/interval-edges.ts'
 import type { World } from '../../world.ts'
-import { SLICE_INTERVAL, SLICE_MS, type TradeSlice, tradeSlices } from './trade-slices.ts'
+
+/** What was traded of a contract, by quarters of an hour. */
+const SLICE_INTERVAL = '15m'
+const SLICE_MS = spanMs(SLICE_INTERVAL)
+
+/** What 15 minutes tell: prices, and what takers bought and sold, dollars. */
+interface TradeSlice {
+  low: Px
+  high: Px
+  close: Px
+  average: Px
+  bought: number
+  sold: number
+}
+
+/** Between the edges and so many before them; null where nothing was traded. */
+function* tradeSlices(
+  world: World,
+  contract: Contract,
+  edgesMs: TapeMs[],
+  before: number,
+): Slices<(TradeSlice | null)[]> {
+  const firstMs = edgesMs[0] as TapeMs
+  const earlier = Array.from({ length: before }, (_, at) =>
+    later(firstMs, (at - before) * SLICE_MS),
+  )
+  const edges = [...earlier, ...edgesMs]
+  const { instrument, exchange } = contract
+  const cached = sliceCache(world)
+  const slices: (TradeSlice | null)[] = []
+  for (const [at, fromMs] of edges.slice(0, -1).entries()) {
+    yield
+    const toMs = edges[at + 1] as TapeMs
+    const read = () => tradeSlice(world, contract, fromMs, toMs)
+    const isWhole = toMs - fromMs >= SLICE_MS
+    const key = `${exchange?.key}/${instrument.id}/${fromMs}`
+    slices.push(isWhole ? cached.get(key, read) : read())
+  }
+  return slices
+}
+
+/** Whole slices never change; so many are cached. */
+const CACHE_LIMIT = 50_000
+
+const sliceCache = perWorld(() => new Cache<string, TradeSlice | null>(CACHE_LIMIT))
+
+function tradeSlice(
+  world: World,
+  { instrument, exchange }: Contract,
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): TradeSlice | null {
+  const pair = { instrument, exchange, market: 'swap' } as const
+  const tally = pairTally(world, pair, fromMs, toMs)
+  if (tally === null) return null
+  const dollars = (micros: bigint) => Number(micros) / 10 ** MONEY_DECIMALS
+  return {
+    low: tally.low,
+    high: tally.high,
+    close: tally.close,
+    average: averagePx(tally, instrument),
+    bought: dollars(tally.buyAmount),
+    sold: dollars(tally.amount - tally.buyAmount),
+  }
+}
+
+/** Quote volume over volume, within the range of prices. */
+function averagePx({ amount, size, low, high }: PairTally, of: InstrumentRow): Px {
+  const unit = pow10(of.pxDecimals + of.szDecimals) / 10 ** MONEY_DECIMALS
+  const average = Math.round((Number(amount) * unit) / raw(size))
+  return price(Math.min(raw(high), Math.max(raw(low), average)))
+}
 
 const HOUR_MS = spanMs('1h')
 /** Positions are taken to have been opened within so long. */

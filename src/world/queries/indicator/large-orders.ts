@@ -1,13 +1,15 @@
 /** Large taker orders. */
 
-import { HOUR_MS } from '../../../clock/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
-import { type Px, px, raw, type Sz, type Usd, usd } from '../../../decimal/quantity.ts'
+import { type Px, px, raw, type Sz, sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
-import { derivedLargeOrders } from '../../exchanges/derived-large-orders.ts'
+import { countAt, hashAt, unitAt } from '../../../market/hashed-noise.ts'
+import { motionsOf, saltsOf } from '../../exchanges/exchanges.ts'
+import { ownSpan } from '../../exchanges/own-minutes.ts'
 import type { DerivedPair } from '../../exchanges/pair-minutes.ts'
-import { isDerived } from '../../exchanges/pair-tallies.ts'
+import { isDerived, pairPxBefore } from '../../exchanges/pair-tallies.ts'
 import type { Pair } from '../../exchanges/pairs.ts'
 import { assetOf } from '../../rows/assets.ts'
 import { type LargeOrder, tradeSpansOf } from '../../rows/trade-spans.ts'
@@ -15,6 +17,67 @@ import { type InstrumentRow, MONEY_DECIMALS, pxText, szText, usdText } from '../
 import type { World } from '../../world.ts'
 import type { KlineAnchor } from './kline-clock.ts'
 import type { SeriesContext } from './series-context.ts'
+
+// Large taker orders on other exchanges: so many as their volume of the minute before implies.
+
+/** What of the volume comes in large orders, and the tail of their sizes. */
+const PART = 0.15
+const TAIL_EXPONENT = 1.6
+const SIZE_MAX = 60
+const MEAN_SIZE = TAIL_EXPONENT / (TAIL_EXPONENT - 1)
+
+/** Those from a full hour to `endMs` that took `leastUsd` dollars or more, oldest first. */
+function derivedLargeOrders(
+  world: World,
+  pair: DerivedPair,
+  { hourMs, endMs, leastUsd }: { hourMs: TapeMs; endMs: TapeMs; leastUsd: number },
+): LargeOrder[] {
+  const { instrument, exchange, market } = pair
+  const motion = motionsOf(world)(exchange, instrument, market)
+  const salt = saltsOf(world)(`orders of ${instrument.coin} on ${exchange.key}/${market}`)
+  const found: LargeOrder[] = []
+  for (let minuteMs = hourMs; minuteMs < endMs; minuteMs = later(minuteMs, MINUTE_MS)) {
+    const beforeMs = later(minuteMs, -MINUTE_MS)
+    const { cents } = ownSpan(world, instrument, beforeMs, minuteMs)
+    const volumeUsd = (motion.volumeFactor(beforeMs) * cents) / 100
+    const place = minuteMs / MINUTE_MS
+    const count = countAt(salt, place, (PART * volumeUsd) / (leastUsd * MEAN_SIZE))
+    const within = Array.from({ length: count }, (_, nth) =>
+      drawnOrder(world, pair, hashAt(salt ^ nth, place), minuteMs, {
+        leastUsd,
+        buyPart: motion.buyPart(minuteMs),
+      }),
+    )
+    found.push(...within.flatMap((one) => one ?? []).sort((a, b) => a.timeMs - b.timeMs))
+  }
+  return found
+}
+
+function drawnOrder(
+  world: World,
+  pair: DerivedPair,
+  salt: number,
+  minuteMs: TapeMs,
+  { leastUsd, buyPart }: { leastUsd: number; buyPart: number },
+): LargeOrder | null {
+  const timeMs = later(minuteMs, Math.floor(unitAt(salt, 1) * MINUTE_MS))
+  const px = pairPxBefore(world, pair, timeMs)
+  if (px === null) return null
+  const worth = leastUsd * Math.min(SIZE_MAX, unitAt(salt, 2) ** (-1 / TAIL_EXPONENT))
+  const unit = unitUsd(pair, px)
+  const units = Math.ceil(worth / unit)
+  return {
+    timeMs,
+    side: unitAt(salt, 3) < buyPart ? 'B' : 'A',
+    taker: salt,
+    sz: sz(units),
+    notional: usd(Math.round(units * unit * 1e6)),
+  }
+}
+
+/** What a size unit is worth, dollars. */
+const unitUsd = ({ instrument }: DerivedPair, px: Px) =>
+  raw(px) / pow10(instrument.pxDecimals) / pow10(instrument.szDecimals)
 
 /** From which value on an order is large. */
 const LARGE_MIN = usd(100_000 * 1e6)

@@ -2,12 +2,34 @@ import type { Parameter } from '../../../../contract/parameters.ts'
 import type { AskedOperation } from '../../../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'
 import { objectsOf, retryUntilHeld } from '../../../response-reading.ts'
-import { forBuilders, forMany } from '../../account-batches.ts'
+import { someTraders } from '../../../target-lookups.ts'
 import { type Effect, type EffectEntry, type EffectTable, recordsIn } from '../../effect.ts'
 import { manyTraders, twoBatches, twoTraders } from '../../known-values.ts'
 import { ordersBy, pages } from '../../pages.ts'
 import { both, differs, differsForSome, names, switches } from '../../selection.ts'
 import { days, spans, widens } from '../../spans.ts'
+
+// Batches of accounts that are large enough, or of the kind, to show a difference.
+
+/** Of many accounts at once. */
+const forMany =
+  (effect: Effect): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) =>
+    effect(asked.with({ body: { addresses: await manyTraders(asked.probe) } }), parameter)
+
+/** Of accounts that have something besides the main dex. */
+const forBuilders =
+  (effect: Effect): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const { probe } = asked
+    const body = { addresses: await someTraders(probe) }
+    const rows = await objectsOf(probe, { method: 'POST', path: '/hl/traders/accounts', body })
+    const addresses = rows
+      .filter(({ builderPerpValue, spotValue }) => Number(builderPerpValue) + Number(spotValue) > 0)
+      .map(({ address }) => String(address))
+    if (addresses.length === 0) probe.skip('no account has anything besides the main dex')
+    await effect(asked.with({ body: { addresses } }), parameter)
+  }
 
 const named: EffectEntry = { effect: names('address', twoBatches) }
 const account: EffectEntry = { effect: differs(twoTraders) }

@@ -12,12 +12,15 @@ import type {
   SpotContext,
 } from '../../../../contract/records/asset-context.ts'
 import type { FundingRate, PredictedFunding } from '../../../../contract/records/funding.ts'
+import { spanMs } from '../../../../contract/span.ts'
 import { add, type Rate, raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
+import { randomSource } from '../../../../random/random-source.ts'
 import { bestPrices } from '../../../books/best-prices.ts'
 import { bookCacheOf } from '../../../books/book-cache.ts'
+import { EXCHANGES } from '../../../exchanges/exchanges.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
-import { perWorld } from '../../../per-world.ts'
+import { perListing, perWorld } from '../../../per-world.ts'
 import { assetOf } from '../../../rows/assets.ts'
 import { columns } from '../../../rows/columns.ts'
 import { chargeDelayMs } from '../../../rows/funding-charges.ts'
@@ -33,9 +36,74 @@ import {
   szText,
 } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
+import { fundingRatesOf } from '../../futures/funding-rates.ts'
 import { impactPrices } from './impact-prices.ts'
-import { perpDexsOf } from './perp-dexs.ts'
-import { predictedFundings } from './predicted-fundings.ts'
+
+// What funding will be charged next here and elsewhere: the present rates.
+
+/** The exchanges that the venue compares itself with, by their names there. */
+const COMPARED_EXCHANGES = [
+  { name: 'BinPerp', key: 'binance', hours: 8 },
+  { name: 'HlPerp', key: null, hours: 1 },
+  { name: 'BybitPerp', key: 'bybit', hours: 8 },
+]
+
+/** Coins of the main dex by name. */
+function predictedFundings(world: World, moment: Moment): PredictedFunding[] {
+  return world.listed
+    .filter(({ kind, dex }) => kind === 'perp' && dex === '')
+    .toSorted((a, b) => (a.coin < b.coin ? -1 : 1))
+    .map((of) => [
+      of.coin,
+      COMPARED_EXCHANGES.map((one) => [one.name, exchangeRate(world, moment, of, one)]),
+    ])
+}
+
+function exchangeRate(
+  world: World,
+  moment: Moment,
+  instrument: InstrumentRow,
+  { key, hours }: (typeof COMPARED_EXCHANGES)[number],
+) {
+  const exchange = EXCHANGES.find((one) => one.key === key) ?? null
+  const contract = { instrument, exchange }
+  const [now] = fundingRatesOf(world, moment, contract, { symbol: '', interval: '1m', limit: 1 })
+  if (!now) return null
+  const { atMs, shiftMs } = moment
+  const lengthMs = hours * spanMs('1h')
+  return {
+    fundingRate: now.close,
+    nextFundingTime: (Math.floor((atMs + shiftMs) / lengthMs) + 1) * lengthMs - shiftMs,
+    fundingIntervalHours: hours,
+  }
+}
+
+// Builders' dexes of the venue. Their operators are invented; what they list is the tape's.
+
+/** By name. */
+const perpDexsOf = perListing(({ listed, meta: { seed } }): PerpDex[] => {
+  const names = new Set(listed.map(({ dex }) => dex).filter((dex) => dex !== ''))
+  return [...names].sort().map((name) => {
+    const address = (of: string) => `0x${randomSource(seed, `${of} of ${name}`).hex(40)}`
+    const coins = listed.filter(({ dex }) => dex === name).map(({ coin }) => coin)
+    return {
+      name,
+      fullName: name.toUpperCase(),
+      deployer: address('deployer'),
+      oracleUpdater: null,
+      feeRecipient: address('fee recipient'),
+      assetToStreamingOiCap: coins.map((coin) => [coin, OPEN_INTEREST_CAP]),
+      subDeployers: [['setOracle', [address('oracle')]]],
+      deployerFeeScale: '1.0',
+      lastDeployerFeeScaleChangeTime: '1970-01-01T00:00:00',
+      assetToFundingMultiplier: coins.map((coin) => [coin, '1.0']),
+      assetToFundingInterestRate: [],
+    }
+  })
+})
+
+/** Dollars of open interest. */
+const OPEN_INTEREST_CAP = '100000000.0'
 
 export class AssetContextQueries implements AssetContextsFacts {
   constructor(

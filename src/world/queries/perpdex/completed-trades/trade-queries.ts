@@ -8,22 +8,125 @@ import type {
   AddressStat,
   BestTrade,
   CoinPerformance,
+  CompletedTrade,
+  ObservedCompletedTrade,
 } from '../../../../contract/records/completed-trade.ts'
 import { add, compare, portion, raw, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { format, mulDiv } from '../../../../decimal/scaled.ts'
+import { averageText } from '../../../formatting/average.ts'
 import { fractionText } from '../../../formatting/fraction.ts'
 import { perWorld } from '../../../per-world.ts'
-import {
-  type ClosedPosition,
-  closedPositions,
-  countClosedPositions,
-} from '../../../rows/closed-positions.ts'
-import { columns } from '../../../rows/columns.ts'
+import { columns, present, type RowOf } from '../../../rows/columns.ts'
 import { tradersOf } from '../../../rows/traders.ts'
-import { usdText } from '../../../schema.ts'
+import { type InstrumentRow, position, szText, usdText } from '../../../schema.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
-import { completedTrade, percentText, seenTrade } from './trade-records.ts'
+
+/** Perpetual positions that were closed in a span of time. */
+const CLOSED = columns({
+  id: position.id,
+  instrument: position.instrument,
+  direction: position.direction,
+  isolated: position.isolated,
+  leverage: position.leverage,
+  openMs: position.openMs,
+  closeMs: present(position.closeMs),
+  openSz: position.openSz,
+  openNotional: position.openNotional,
+  closeSz: position.closeSz,
+  closeNotional: position.closeNotional,
+  closedPnl: position.closedPnl,
+  fees: position.fees,
+})
+
+interface ClosedPosition extends Omit<RowOf<typeof CLOSED>, 'instrument'> {
+  instrument: InstrumentRow
+}
+
+interface ClosingRange {
+  /** Both are in it. */
+  fromMs: TapeMs
+  toMs: TapeMs
+  instrument?: number | null
+}
+
+/** Newest first by closing; at most `limit` after the first `skip`. */
+function closedPositions(
+  world: World,
+  trader: number,
+  { fromMs, toMs, instrument = null }: ClosingRange,
+  { limit = -1, skip = 0 }: { limit?: number; skip?: number } = {},
+): ClosedPosition[] {
+  const rows = statements(world).closed.all(trader, fromMs, toMs, instrument, limit, skip)
+  return rows.map((row) => ({
+    ...row,
+    instrument: world.instruments[row.instrument] as InstrumentRow,
+  }))
+}
+
+/** How many there are. */
+function countClosedPositions(
+  world: World,
+  trader: number,
+  { fromMs, toMs, instrument = null }: ClosingRange,
+): number {
+  return statements(world).count.get(trader, fromMs, toMs, instrument)?.n ?? 0
+}
+
+type InRange = [trader: number, fromMs: TapeMs, toMs: TapeMs, instrument: number | null]
+
+const statements = perWorld(({ db }) => {
+  const from = `from position where trader = ?1 and closeMs >= ?2 and closeMs <= ?3
+    and (?4 is null or instrument = ?4)`
+  return {
+    closed: CLOSED.prepare<[...InRange, limit: number, skip: number]>(
+      db,
+      `${from} order by closeMs desc, id desc limit ?5 offset ?6`,
+    ),
+    count: columns({ n: sql<number>`count(*)` }).prepare<InRange>(db, from),
+  }
+})
+
+// Completed trades as they are written.
+
+/** As documented. */
+function completedTrade(closed: ClosedPosition): CompletedTrade {
+  const { instrument: of, direction, openMs, closeMs, closedPnl, openNotional } = closed
+  return {
+    coin: of.coin,
+    side: direction,
+    entryPrice: averageText(of, closed.openSz, openNotional),
+    exitPrice: averageText(of, closed.closeSz, closed.closeNotional),
+    size: szText(of, closed.openSz),
+    pnl: usdText(closedPnl),
+    pnlPercent: percentText(raw(closedPnl), raw(openNotional)),
+    openTime: openMs,
+    closeTime: closeMs,
+  }
+}
+
+/** As it was seen. */
+function seenTrade(closed: ClosedPosition): ObservedCompletedTrade {
+  const { coin, side, entryPrice, exitPrice, size, pnl } = completedTrade(closed)
+  return {
+    coin,
+    direction: side,
+    entryPrice,
+    closePrice: exitPrice,
+    size,
+    pnl,
+    totalFee: usdText(closed.fees),
+    marginMode: closed.isolated ? 'isolated' : 'cross',
+    startTime: String(closed.openMs),
+    endTime: String(closed.closeMs),
+  }
+}
+
+/** part / whole in percent, two decimals at most; "0" of nothing. */
+function percentText(part: number, whole: number): string {
+  return whole === 0 ? '0' : format(mulDiv(part, 10_000, whole), 2)
+}
 
 export class CompletedTradeQueries implements CompletedTradesFacts {
   constructor(

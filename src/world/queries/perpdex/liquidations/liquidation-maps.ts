@@ -6,14 +6,18 @@ import type { LiquidationColumn, LiquidationMap } from '../../../../contract/rec
 import { spanMs } from '../../../../contract/span.ts'
 import { type Px, px, raw, sz, times, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { entryPx } from '../../../accounting/position.ts'
+import { lastUpTo } from '../../../binary-search.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { priceCells } from '../../../formatting/price-cells.ts'
+import { AccountStateReader } from '../../../rows/account-state.ts'
+import { accountSummaryOf, type ValuedPosition } from '../../../rows/account-summary.ts'
+import type { Place } from '../../../rows/funding-charges.ts'
 import { type LiquidationWindow, placesOf } from '../../../rows/liquidation-columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
+import { positionColumns } from '../../../rows/position-columns.ts'
 import { type InstrumentRow, MONEY_DECIMALS, pxText } from '../../../schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
-import { openPositionsOf } from './open-positions.ts'
 
 /** What happened after fromMs, by intervals of time; each at the average price of its trades. */
 export function liquidationColumns(
@@ -117,4 +121,40 @@ function cellWriterOf(of: InstrumentRow, answers: Moment['answers']): CellWriter
 function mapRecord(writer: CellWriter, { longs, shorts }: CellSums) {
   const mapping: ['from', 'to', 'turnover'] = ['from', 'to', 'turnover']
   return { mapping, long: writer.cells(longs), short: writer.cells(shorts) }
+}
+
+/**
+ * The open position of every account in one perpetual, if opened at openedFromMs or later, in the
+ * order of the traders.
+ */
+function openPositionsOf(
+  world: World,
+  of: InstrumentRow,
+  place: Place,
+  openedFromMs: TapeMs,
+): ValuedPosition[] {
+  const accountStates = new AccountStateReader(world, place)
+  return openPositionTraders(world, of, place.atMs, openedFromMs).flatMap((trader) => {
+    const accountState = accountStates.readTrader(trader, of.dex)
+    const held =
+      accountState &&
+      accountSummaryOf(accountState).positions.find(({ instrument }) => instrument === of)
+    return held ?? []
+  })
+}
+
+function openPositionTraders(
+  world: World,
+  of: InstrumentRow,
+  atMs: TapeMs,
+  openedFromMs: TapeMs,
+): number[] {
+  const found: number[] = []
+  for (const { count, traders, instruments, openMs, closeMs } of positionColumns(world))
+    for (let at = lastUpTo(closeMs, atMs) + 1; at < count; at++) {
+      const openedMs = openMs[at] as number
+      if (instruments[at] === of.id && openedMs >= openedFromMs && openedMs <= atMs)
+        found.push(traders[at] as number)
+    }
+  return found.sort((a, b) => a - b)
 }

@@ -12,19 +12,135 @@ import type {
 } from '../../../../contract/records/liquidation.ts'
 import { spanMs } from '../../../../contract/span.ts'
 import { lastUpTo } from '../../../binary-search.ts'
-import { type LiquidationWindow, liquidationsBetween } from '../../../rows/liquidation-columns.ts'
-import type { InstrumentRow } from '../../../schema.ts'
+import { bigintText } from '../../../formatting/decimal-text.ts'
+import { perWorld } from '../../../per-world.ts'
+import { columns, present } from '../../../rows/columns.ts'
+import {
+  type LiquidationWindow,
+  liquidationsBetween,
+  placesOf,
+} from '../../../rows/liquidation-columns.ts'
+import { tradersOf } from '../../../rows/traders.ts'
+import {
+  type InstrumentRow,
+  liquidation,
+  MONEY_DECIMALS,
+  pxText,
+  szText,
+  usdText,
+} from '../../../schema.ts'
 import { intervalEdges } from '../../../shown-time/interval-edges.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
 import { liquidationColumns, liquidationMap } from './liquidation-maps.ts'
-import {
-  compareByValue,
-  liquidationSums,
-  sumsByInstrument,
-  sumsRecord,
-} from './liquidation-sums.ts'
-import { topPositions } from './top-positions.ts'
+
+/** Sums over liquidations. A liquidation without a known trade counts, but filled nothing. */
+interface SideSums {
+  count: number
+  filled: bigint
+  pnl: bigint
+}
+
+interface LiquidationSums {
+  addresses: number
+  long: SideSums
+  short: SideSums
+}
+
+/** Of all liquidations of a window together. */
+function liquidationSums(window: LiquidationWindow): LiquidationSums {
+  const { columns, first, of } = window
+  const priors = of === null ? columns.priors : columns.ownPriors
+  const adder = new SumsAdder()
+  for (const at of placesOf(window)) adder.add(columns, at, (priors[at] as number) < first)
+  return adder.sums()
+}
+
+/** By instrument.id, of those that have any. */
+function sumsByInstrument({ columns, first, last }: LiquidationWindow) {
+  const { instruments, ownPriors } = columns
+  const adders = new Map<number, SumsAdder>()
+  for (let at = first; at <= last; at++) {
+    const id = instruments[at] as number
+    const adder = adders.get(id) ?? new SumsAdder()
+    adders.set(id, adder)
+    adder.add(columns, at, (ownPriors[at] as number) < first)
+  }
+  return [...adders].map(([id, adder]) => ({ id, sums: adder.sums() }))
+}
+
+/** By what was closed. */
+function compareByValue(a: LiquidationSums, b: LiquidationSums): number {
+  const more = filledValue(a) - filledValue(b)
+  return more > 0n ? 1 : more < 0n ? -1 : 0
+}
+
+/** As the service writes them. */
+function sumsRecord(sums: LiquidationSums): Omit<CoinLiquidationStat, 'coin'> {
+  const { addresses, long, short } = sums
+  return {
+    addresses,
+    shortLiquidations: short.count,
+    longLiquidations: long.count,
+    totalFilled: usd(filledValue(sums)),
+    longFilled: usd(long.filled),
+    shortFilled: usd(short.filled),
+    totalPnl: usd(long.pnl + short.pnl),
+    longPnl: usd(long.pnl),
+    shortPnl: usd(short.pnl),
+  }
+}
+
+class SumsAdder {
+  private addresses = 0
+  private readonly long = new SideAdder()
+  private readonly short = new SideAdder()
+
+  /** `isFirst`: the first one of its account. */
+  add({ isLong, notionals, pnls }: LiquidationWindow['columns'], at: number, isFirst: boolean) {
+    if (isFirst) this.addresses++
+    const side = isLong[at] === 1 ? this.long : this.short
+    side.count++
+    side.filled.add(notionals[at] as number)
+    side.pnl.add(pnls[at] as number)
+  }
+
+  sums(): LiquidationSums {
+    return { addresses: this.addresses, long: this.long.sums(), short: this.short.sums() }
+  }
+}
+
+class SideAdder {
+  count = 0
+  readonly filled = new ExactSum()
+  readonly pnl = new ExactSum()
+
+  sums(): SideSums {
+    return { count: this.count, filled: this.filled.total(), pnl: this.pnl.total() }
+  }
+}
+
+/** Adds plain numbers for as long as they are exact: a window has ten thousands. */
+class ExactSum {
+  private whole = 0n
+  private part = 0
+
+  add(value: number): void {
+    const sum = this.part + value
+    if (Number.isSafeInteger(sum)) this.part = sum
+    else {
+      this.whole += BigInt(this.part)
+      this.part = value
+    }
+  }
+
+  total(): bigint {
+    return this.whole + BigInt(this.part)
+  }
+}
+
+const filledValue = ({ long, short }: LiquidationSums) => long.filled + short.filled
+const usd = (micros: bigint) => bigintText(micros, MONEY_DECIMALS)
 
 export class LiquidationQueries implements LiquidationsFacts {
   constructor(
@@ -137,3 +253,51 @@ export class LiquidationQueries implements LiquidationsFacts {
     return this.world.instruments[id] as InstrumentRow
   }
 }
+
+/**
+ * Liquidations with fromMs < time <= toMs, largest first. Those of which the tape names no
+ * trades have no account, so they are left out.
+ */
+function topPositions(
+  world: World,
+  of: InstrumentRow,
+  [fromMs, toMs]: readonly [TapeMs, TapeMs],
+  limit: number,
+): LiquidatedPosition[] {
+  const rows = largestLiquidations(world).all(of.id, fromMs, toMs, limit)
+  const { addressOf } = tradersOf(world)
+  return rows.map((row) => ({
+    time: row.timeMs,
+    address: addressOf(row.trader, row.oid),
+    coin: of.coin,
+    direction: row.direction,
+    oid: row.oid,
+    liqPrice: pxText(of, row.liquidationPx ?? row.markPx),
+    liquidatedVal: usdText(row.notional),
+    pnl: usdText(row.closedPnl),
+    startPosition: szText(of, row.startPosition),
+    endPosition: szText(of, row.positionAfter),
+  }))
+}
+
+/** Those whose trades are known have all of these. */
+const LARGEST = columns({
+  timeMs: liquidation.timeMs,
+  trader: present(liquidation.trader),
+  direction: liquidation.direction,
+  oid: present(liquidation.oid),
+  liquidationPx: liquidation.liquidationPx,
+  markPx: liquidation.markPx,
+  notional: liquidation.notional,
+  closedPnl: liquidation.closedPnl,
+  startPosition: present(liquidation.startPosition),
+  positionAfter: present(liquidation.positionAfter),
+})
+
+const largestLiquidations = perWorld(({ db }) =>
+  LARGEST.prepare<[instrument: number, afterMs: TapeMs, toMs: TapeMs, limit: number]>(
+    db,
+    `from liquidation where instrument = ? and timeMs > ? and timeMs <= ? and trader is not null
+     order by notional desc, id limit ?`,
+  ),
+)

@@ -2,15 +2,229 @@
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { CurveScope } from '../../../../contract/records/pnl-curve.ts'
-import { add, raw, type Usd, usd } from '../../../../decimal/quantity.ts'
+import { add, raw, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { mulDiv } from '../../../../decimal/scaled.ts'
+import { fundingScale } from '../../../accounting/funding.ts'
+import { notionalScale } from '../../../accounting/position.ts'
+import { Cache } from '../../../cache.ts'
 import { perWorld } from '../../../per-world.ts'
-import { chargeDelayMs } from '../../../rows/funding-charges.ts'
+import { chargeDelayMs, indexAt, lateSums } from '../../../rows/funding-charges.ts'
+import { markPrices } from '../../../rows/mark-prices.ts'
 import { traderHistories } from '../../../rows/trader-histories.ts'
+import type { HoldingHistory } from '../../../rows/trader-history.ts'
+import type { ValueSteps } from '../../../rows/value-steps.ts'
+import type { InstrumentRow } from '../../../schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
+import { SpanCache } from '../../../span-cache.ts'
 import type { World } from '../../../world.ts'
-import { equityGrids } from './equity-grid.ts'
-import { type EquityPoint, equityPointAt } from './equity-point.ts'
-import { SPAN_PLACES, SPAN_POINTS } from './equity-span.ts'
+import { type EquityPoint, equityPointAt, kindOfDex, kindOfHolding } from './equity-point.ts'
+
+// A span of points of an equity grid: how it is laid out, and how values are added to it.
+
+/** Points of a span. */
+const SPAN_POINTS = 256
+
+/** Where each figure of a span begins: one after another, so many points each. */
+const SPAN_PLACES = {
+  main: 0,
+  builder: SPAN_POINTS,
+  spot: 2 * SPAN_POINTS,
+  perpIn: 3 * SPAN_POINTS,
+  spotIn: 4 * SPAN_POINTS,
+} as const
+
+/** Of all figures. */
+const SPAN_VALUES = 5 * SPAN_POINTS
+
+/** The points of a span: the first, how far apart they are, and room for a row of each. */
+interface SpanPoints {
+  firstMs: TapeMs
+  stepMs: number
+  rows: Int32Array
+}
+
+/** Mark prices and funding indexes at the points of a span. */
+interface SpanQuotes {
+  prices: Float64Array
+  indexes: Float64Array
+}
+
+/** Adds to the points from a place to another. */
+function addConstant(span: Float64Array, first: number, end: number, value: number): void {
+  for (let at = first; at < end; at++) span[at] = (span[at] as number) + value
+}
+
+/** What a size that was held over some points was worth: see `equityPointAt`. */
+function addValues(
+  span: Float64Array,
+  place: number,
+  holding: HoldingHistory,
+  row: number,
+  { quotes: { prices, indexes }, first, end }: HeldPoints,
+): void {
+  const { instrument } = holding
+  const held = holding.sz(row)
+  const [value, funding] = [notionalScale(held, instrument), fundingScale(instrument)]
+  if (instrument.kind === 'spot') {
+    for (let point = first; point < end; point++)
+      span[place + point] =
+        (span[place + point] as number) +
+        mulDiv(prices[point] as number, value.factor, value.divisor)
+    return
+  }
+  const [size, cost, settled] = [raw(held), raw(holding.cost(row)), raw(holding.fundingIndex(row))]
+  const factor = value.factor
+  for (let point = first; point < end; point++) {
+    const worth = mulDiv(prices[point] as number, factor, value.divisor)
+    const since = mulDiv(size, (indexes[point] as number) - settled, funding)
+    span[place + point] = (span[place + point] as number) + worth - cost - since
+  }
+}
+
+interface HeldPoints {
+  quotes: SpanQuotes
+  first: number
+  end: number
+}
+
+/** Adds what holds at each point. */
+function addSteps(
+  span: Float64Array,
+  place: number,
+  steps: ValueSteps,
+  { firstMs, stepMs, rows }: SpanPoints,
+): void {
+  steps.lastUpToEach(firstMs, stepMs, rows)
+  for (let point = 0; point < rows.length; point++) {
+    const row = rows[point] as number
+    if (row >= 0) span[place + point] = (span[place + point] as number) + steps.value(row)
+  }
+}
+
+// What traders owned at the points of a grid. A point never changes, so spans of points are cached;
+// what lies ahead is in them too, and callers ask for the past only.
+
+/** Values of spans that are cached, 8 bytes each. */
+const CACHED_VALUES = 3_000_000
+/** The same of prices and funding indexes, which all traders share. */
+const CACHED_QUOTES = 1_000_000
+/** Grids that are kept: those of a few sandboxes. */
+const CACHED_GRIDS = 32
+
+/** Instants that are whole steps apart, and when funding is charged for those who see them. */
+interface GridTerms {
+  stepMs: number
+  /** Below stepMs: what lies between a multiple of it and the points. */
+  phaseMs: number
+  /** How long after the recording's hours funding is charged. */
+  delayMs: number
+}
+
+/** The grids of a world. */
+const equityGrids = perWorld((world) => {
+  const grids = new Cache<string, EquityGrid>(CACHED_GRIDS)
+  const spans = new SpanCache<string, Float64Array>(world, CACHED_VALUES, ({ length }) => length)
+  const quotes = new Cache<string, SpanQuotes>(CACHED_QUOTES, ({ prices }) => 2 * prices.length)
+  return ({ stepMs, phaseMs, delayMs }: GridTerms): EquityGrid => {
+    const key = `${stepMs}/${phaseMs}/${delayMs}`
+    const terms = { stepMs, phaseMs, delayMs }
+    return grids.get(key, () => new EquityGrid(world, terms, key, { spans, quotes }))
+  }
+})
+
+/** Shared by all grids of a world, so that they are bounded together. */
+interface GridCaches {
+  spans: SpanCache<string, Float64Array>
+  quotes: Cache<string, SpanQuotes>
+}
+
+class EquityGrid {
+  constructor(
+    private readonly world: World,
+    private readonly terms: GridTerms,
+    /** Of its terms. */
+    readonly key: string,
+    private readonly cached: GridCaches,
+  ) {}
+
+  /** A span of a trader's points; spans are counted from the beginning of time. */
+  span(trader: number, number: number): Float64Array {
+    const { stepMs, phaseMs } = this.terms
+    const untilMs = (number + 1) * SPAN_POINTS * stepMs + phaseMs
+    return this.cached.spans.get(`${this.key}/${trader}/${number}`, untilMs, () =>
+      this.make(trader, number),
+    )
+  }
+
+  private make(trader: number, number: number): Float64Array {
+    const { stepMs, phaseMs } = this.terms
+    const firstMs = tapeMs(number * SPAN_POINTS * stepMs + phaseMs)
+    // Nobody asks for what the world does not know yet.
+    const count = Math.floor((this.world.endMs - firstMs) / stepMs) + 1
+    const points = { firstMs, stepMs, rows: new Int32Array(Math.min(count, SPAN_POINTS)) }
+    const history = traderHistories(this.world).of(trader)
+    const span = new Float64Array(SPAN_VALUES)
+    for (const { dex, cash, deposits } of history.accounts) {
+      const into = dex === 'spot' ? SPAN_PLACES.spotIn : SPAN_PLACES.perpIn
+      addSteps(span, SPAN_PLACES[kindOfDex(dex)], cash, points)
+      addSteps(span, into, deposits, points)
+    }
+    for (const holding of history.holdings) this.addHolding(span, holding, number, points)
+    return span
+  }
+
+  private addHolding(
+    span: Float64Array,
+    holding: HoldingHistory,
+    number: number,
+    points: SpanPoints,
+  ): void {
+    const { instrument } = holding
+    const { rows, firstMs, stepMs } = points
+    if (holding.timeMs(0) > firstMs + (rows.length - 1) * stepMs) return
+    holding.lastUpToEach(firstMs, stepMs, rows)
+    const { delayMs } = this.terms
+    const isLate = delayMs > 0 && instrument.kind === 'perp'
+    const late = isLate ? lateSums(this.world, holding, delayMs).values : null
+    const quotes = this.quotesOf(instrument, number, points)
+    const place = SPAN_PLACES[kindOfHolding(instrument)]
+    for (let point = 0; point < rows.length; ) {
+      const row = rows[point] as number
+      const first = point
+      while (point < rows.length && rows[point] === row) point++
+      if (row < 0) continue
+      const paid = raw(holding.funding(row)) + (late === null ? 0 : (late[3 * row] as number))
+      if (paid !== 0) addConstant(span, place + first, place + point, -paid)
+      if (holding.sz(row) !== ZERO)
+        addValues(span, place, holding, row, { quotes, first, end: point })
+    }
+  }
+
+  private quotesOf(of: InstrumentRow, number: number, points: SpanPoints): SpanQuotes {
+    const key = `${this.key}/${of.id}/${number}`
+    const known = this.cached.quotes.find(key)
+    // While the world grows, a span gets more points.
+    if (known && known.prices.length >= points.rows.length) return known
+    const quotes = spanQuotes(this.world, of, points, this.terms.delayMs)
+    return this.cached.quotes.put(key, quotes)
+  }
+}
+
+function spanQuotes(
+  world: World,
+  of: InstrumentRow,
+  { firstMs, stepMs, rows: { length: count } }: SpanPoints,
+  delayMs: number,
+): SpanQuotes {
+  const marks = markPrices(world)(of.id)
+  const [prices, indexes] = [new Float64Array(count), new Float64Array(count)]
+  for (let point = 0; point < count; point++) {
+    const timeMs = later(firstMs, point * stepMs)
+    prices[point] = marks.at(timeMs) ?? 0
+    if (of.kind === 'perp') indexes[point] = raw(indexAt(world, of.id, timeMs, delayMs))
+  }
+  return { prices, indexes }
+}
 
 /** Points to a curve at most: more than any world has. */
 const POINTS_MAX = 10_000

@@ -14,13 +14,15 @@ import type {
   PnlCurve,
   PortfolioCurve,
 } from '../../../../contract/records/pnl-curve.ts'
-import { raw, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { fractionText } from '../../../formatting/fraction.ts'
+import { traderHistories } from '../../../rows/trader-histories.ts'
+import { depositsAt } from '../../../rows/trader-history.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { usdText } from '../../../schema.ts'
+import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { type DrawdownSpan, drawdownOf } from './drawdown.ts'
-import { netFlowOf } from './net-flow.ts'
 import { pnlCurve, pnlsOf, WINDOW_DAYS } from './pnl-curve.ts'
 import { CENTS, pnlCurveRecord } from './pnl-curve-record.ts'
 
@@ -113,4 +115,14 @@ const extremeText = ({ timeMs, value }: DrawdownSpan['high']) => ({
 function emptyDrawdown(timeMs: TapeMs): DrawdownSpan {
   const nothing = { timeMs, value: ZERO }
   return { high: nothing, low: nothing, lost: ZERO, base: usd(1), netIn: ZERO }
+}
+
+// What came into the accounts of a trader less what went out, micro-dollars.
+
+/** Over days back from now; transfers between accounts of one sort cancel out. */
+function netFlowOf(world: World, trader: number, days: number, atMs: TapeMs) {
+  const history = traderHistories(world).of(trader)
+  const now = depositsAt(history, atMs)
+  const before = depositsAt(history, periodStart(days, atMs))
+  return { perp: subtract(now.perp, before.perp), spot: subtract(now.spot, before.spot) }
 }

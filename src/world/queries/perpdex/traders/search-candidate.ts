@@ -1,13 +1,15 @@
 /** A trader in a search: figures are computed when they are needed, and once. */
 
+import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { perPositions } from '../../../rows/position-columns.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world.ts'
 import { drawdownOf } from '../pnl-curves/drawdown.ts'
 import { type ClosedPositionSums, closedPositionSums } from './closed-position-sums.ts'
-import { type HeldCoins, heldCoins } from './held-coins.ts'
+import { firstFrom, positionGroups } from './position-groups.ts'
 import { sharpeRatio } from './sharpe-ratio.ts'
 import { activeTraders, type TraderSnapshot, TraderSnapshots } from './trader-snapshot.ts'
 
@@ -80,3 +82,32 @@ export class SearchCandidate {
     return sharpeRatio(world, moment, this.trader.id, days)
   }
 }
+
+// In which instruments traders had a position in a period.
+
+/** Tells of a trader and an instrument, by their ids, whether a position was open in a period. */
+type HeldCoins = (trader: number, instrument: number) => boolean
+
+/** Positions open at some time of fromMs <= t <= atMs. */
+function heldCoins(world: World, fromMs: TapeMs, atMs: TapeMs): HeldCoins {
+  const instruments = world.instruments.length
+  const parts = positionsByCoin(world)
+  return (trader, instrument) =>
+    parts.some(({ firsts, openMs, closeMs }) => {
+      const group = trader * instruments + instrument
+      const end = firsts[group + 1] ?? 0
+      // A trader has one position of an instrument at a time: the next to close is open, or none.
+      const next = firstFrom(closeMs, fromMs, firsts[group] ?? 0, end)
+      return next < end && (openMs[next] as number) <= atMs
+    })
+}
+
+/** Positions of one trader and instrument after another, each in order of closing. */
+const positionsByCoin = perPositions((columns, { instruments }) => {
+  const groupOf = (trader: number, at: number) =>
+    trader * instruments.length + (columns.instruments[at] as number)
+  const { firsts, places } = positionGroups(columns.traders.map(groupOf))
+  const ordered = (values: Float64Array) =>
+    Float64Array.from(places, (place) => values[place] as number)
+  return { firsts, openMs: ordered(columns.openMs), closeMs: ordered(columns.closeMs) }
+})

@@ -2,17 +2,38 @@
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import { sum, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { add, sum, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { positionValue } from '../../../accounting/margin.ts'
 import { perWorld } from '../../../per-world.ts'
 import { AccountStateReader } from '../../../rows/account-state.ts'
 import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
 import { columns } from '../../../rows/columns.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
+import { markPx } from '../../../rows/mark-prices.ts'
 import { packedRows } from '../../../rows/packed-rows.ts'
+import { traderHistories } from '../../../rows/trader-histories.ts'
+import { accountOn } from '../../../rows/trader-history.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'
 import { fill, orders } from '../../../schema.ts'
 import type { World } from '../../../world.ts'
-import { spotValue } from './spot-value.ts'
+
+// What spot accounts are worth.
+
+/** Cash, and tokens at the mark price or else the last one. */
+function spotValue(world: World, trader: number, atMs: TapeMs): Usd {
+  const history = traderHistories(world).of(trader)
+  const account = accountOn(history, 'spot')
+  if (!account) return ZERO
+  let worth = usd(account.cash.at(atMs) ?? 0)
+  for (const holding of history.holdings) {
+    const { instrument } = holding
+    if (instrument.kind !== 'spot') continue
+    const balance = holding.sz(holding.lastUpTo(atMs))
+    const px = markPx(world, instrument, atMs) ?? ZERO
+    worth = add(worth, positionValue(balance, px, instrument))
+  }
+  return worth
+}
 
 /** What a trader owns, read when it is needed. */
 export interface TraderSnapshot {

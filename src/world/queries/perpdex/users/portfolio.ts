@@ -5,18 +5,42 @@ import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Moment } from '../../../../contract/facts.ts'
 import type { PortfolioWindow, VenuePortfolio } from '../../../../contract/records/portfolio.ts'
 import { spanMs } from '../../../../contract/span.ts'
-import { add, raw, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
+import { add, type Px, raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
+import { multiply, pow10 } from '../../../../decimal/scaled.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { perWorld } from '../../../per-world.ts'
-import { spotEquityAt } from '../../../rows/account-equity.ts'
 import { columns } from '../../../rows/columns.ts'
 import type { Place } from '../../../rows/funding-charges.ts'
+import { markPx } from '../../../rows/mark-prices.ts'
+import { spotTotals } from '../../../rows/spot-balances.ts'
 import { traderHistories } from '../../../rows/trader-histories.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { fill, type InstrumentRow, MONEY_DECIMALS, usdText } from '../../../schema.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import type { World } from '../../../world.ts'
 import { equityPointAt } from '../pnl-curves/equity-point.ts'
+
+// What a trader's spot account is worth at an instant, token by token.
+
+/** Dollars, and tokens at the mark price of their pair. Zero before anything has happened. */
+function spotEquityAt(world: World, trader: number, atMs: TapeMs): Usd {
+  let spot: Usd = ZERO
+  for (const { instrument, total, decimals } of spotTotals(world, trader, atMs)) {
+    const px = instrument && (markPx(world, instrument, atMs) ?? ZERO)
+    spot = add(
+      spot,
+      instrument && px ? valueAt(total, decimals, px, instrument.pxDecimals) : usd(total),
+    )
+  }
+  return spot
+}
+
+function valueAt(total: number, decimals: number, px: Px, pxDecimals: number): Usd {
+  const surplus = decimals + pxDecimals - MONEY_DECIMALS
+  const product = BigInt(total) * BigInt(raw(px))
+  if (surplus <= 0) return usd(multiply(Number(product), pow10(-surplus)))
+  return usd(Number((2n * product + 10n ** BigInt(surplus)) / (2n * 10n ** BigInt(surplus))))
+}
 
 /** Length of each window, and the distance of its points; null for everything. */
 const WINDOWS = [
