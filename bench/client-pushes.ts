@@ -2,8 +2,8 @@
  * Pushes through one subscription of the client, checked and unchecked, against bare `JSON.parse`
  * of the same frames, in turn: best prices, which come most often, and whole books.
  */
-import { client } from '../src/client/client.ts'
-import type { ChannelName } from '../src/client/contract/channels.ts'
+import { client } from '../src/clients/service/client.ts'
+import type { ChannelName } from '../src/clients/service/contract/channels.ts'
 import { ClientSocket, ON_CLIENT_SOCKETS } from './measure/client-socket.ts'
 import { inTurn } from './measure/in-turn.ts'
 import { row } from './measure/result-row.ts'

@@ -1,5 +1,5 @@
 /** What a client holds after ten thousand reconnects, against what it held after a thousand. */
-import { client } from '../src/client/client.ts'
+import { client } from '../src/clients/service/client.ts'
 import { hostClock } from '../src/clock/system-clock.ts'
 import { ClientSocket, ON_CLIENT_SOCKETS } from './measure/client-socket.ts'
 import { row } from './measure/result-row.ts'

@@ -8,8 +8,8 @@
  * time, since a browser on the same machine takes more of that than any server.
  */
 import type { CDPSession, Page } from 'playwright'
-import { client } from '../src/client/client.ts'
-import { control } from '../src/control-client/control.ts'
+import { control } from '../src/clients/control/control.ts'
+import { client } from '../src/clients/service/client.ts'
 import { startBrowser } from '../test/fixtures/browser.ts'
 import { median } from './measure/in-turn.ts'
 import { type Served, serve } from './measure/processes.ts'

@@ -4,7 +4,7 @@
  * first search of a process, and behind them a batch of 2,000 accounts against 2,000 requests.
  * Of the first request of each operation the longest piece is measured: others wait for it.
  */
-import { tradersOf } from '../src/world/rows/traders.ts'
+import { tradersOf } from '../src/market/rows/traders.ts'
 import { benchMarket } from './measure/bench-registry.ts'
 import { askedOperations, type BenchRequest } from './measure/operation-requests.ts'
 import { row } from './measure/result-row.ts'

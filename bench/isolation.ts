@@ -9,7 +9,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { tradersOf } from '../src/world/rows/traders.ts'
+import { tradersOf } from '../src/market/rows/traders.ts'
 import type { BystanderOrder, BystanderReport } from './isolation/bystander.ts'
 import { ChildProcess } from './isolation/child-process.ts'
 import { p99 } from './isolation/latencies.ts'

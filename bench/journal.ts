@@ -1,5 +1,5 @@
 /** Signed reads with the journal on, against the same reads with it off, in turn. */
-import { server } from '../src/transport/elysia/server.ts'
+import { server } from '../src/server/transport/elysia/server.ts'
 import { benchMarket } from './measure/bench-registry.ts'
 import { signature } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'

@@ -1,5 +1,5 @@
 /** Signed reads that are counted and timed, against the same reads that are not, in turn. */
-import { server } from '../src/transport/elysia/server.ts'
+import { server } from '../src/server/transport/elysia/server.ts'
 import { benchMarket } from './measure/bench-registry.ts'
 import { signature } from './measure/processes.ts'
 import { row } from './measure/result-row.ts'

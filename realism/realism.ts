@@ -1,11 +1,11 @@
 /** `bun run realism`: measures worlds beside real markets, and writes docs/realism.md. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readFlags } from '../src/commands/command-line.ts'
-import { cacheFolder, PROJECT_FOLDER } from '../src/commands/environment.ts'
-import { file, given, tapeName, text } from '../src/commands/flag.ts'
+import { cacheFolder, PROJECT_FOLDER } from '../src/platform/environment.ts'
+import { UserError } from '../src/platform/user-error.ts'
+import { readFlags } from '../src/server/commands/command-line.ts'
+import { file, given, tapeName, text } from '../src/server/commands/flag.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
-import { UserError } from '../src/user-error.ts'
 import { writeRealism } from './writing.ts'
 
 const USAGE = `bun run realism [options]

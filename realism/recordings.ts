@@ -1,7 +1,7 @@
 /** Real data: recordings of markets and of answers, which lie outside of the project. */
 import path from 'node:path'
+import { UserError } from '../src/platform/user-error.ts'
 import { importTape } from '../src/tape/tape-import.ts'
-import { UserError } from '../src/user-error.ts'
 import type { Reading } from './observations.ts'
 
 /** Makes a tape of the largest recording of a folder. */

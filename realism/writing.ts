@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { RECORDINGS_FOLDER } from '../src/commands/environment.ts'
+import { RECORDINGS_FOLDER } from '../src/platform/environment.ts'
 import { worldProvider } from '../src/sandbox/world-provider.ts'
 import { type Column, columnOf } from './column.ts'
 import { NOTHING, type Observations } from './observations.ts'

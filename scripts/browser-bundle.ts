@@ -1,8 +1,8 @@
 /** The worker of a page as one file that browsers run, and SQLite beside it. */
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { POCKET_FILES } from '../src/browser/pocket-files.ts'
-import { PACKED, packed } from '../src/transport/elysia/packed-file.ts'
+import { POCKET_FILES } from '../src/server/browser/pocket-files.ts'
+import { PACKED, packed } from '../src/server/transport/elysia/packed-file.ts'
 import { ROOT } from './install.ts'
 
 /** What a browser has in place of a source. */
@@ -10,9 +10,9 @@ const IN_BROWSERS: Record<string, string> = {
   'src/platform/hmac-sha1.ts': 'src/platform/portable-hmac-sha1.ts',
   'src/platform/next-turn.ts': 'src/platform/browser-next-turn.ts',
   'src/platform/text-hash.ts': 'src/platform/portable-text-hash.ts',
-  'src/control/conformance/suite.ts': 'src/control/conformance/no-suite.ts',
-  'src/world/tape-length.ts': 'src/world/page-tape-length.ts',
-  'src/control/metrics/process-metrics.ts': 'src/control/metrics/page-metrics.ts',
+  'src/server/control/conformance/suite.ts': 'src/server/control/conformance/no-suite.ts',
+  'src/market/world/tape-length.ts': 'src/market/world/page-tape-length.ts',
+  'src/server/control/metrics/process-metrics.ts': 'src/server/control/metrics/page-metrics.ts',
 }
 
 /** A global of Bun and Node, of which the sources take some. */
@@ -22,7 +22,7 @@ export const BUFFER = 'src/platform/browser-buffer.ts'
 export async function bundleBrowserWorker(folder: string): Promise<string[]> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/browser/worker.ts'],
+    entryPoints: ['src/server/browser/worker.ts'],
     write: false,
     platform: 'browser',
     target: 'es2023',

@@ -21,7 +21,8 @@ export function formatAndLint(): Promise<Tally> {
 export const types = (): Promise<Tally> => typesOf('types', '.')
 
 /** The same for the console, which is written for pages. */
-export const consoleTypes = (): Promise<Tally> => typesOf('types of the console', 'src/console')
+export const consoleTypes = (): Promise<Tally> =>
+  typesOf('types of the console', 'src/pages/console')
 
 function typesOf(name: string, project: string): Promise<Tally> {
   const tsc = path.join('node_modules', 'typescript', 'bin', 'tsc')

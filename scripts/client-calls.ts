@@ -16,7 +16,7 @@ import {
 } from './client-types.ts'
 import { docLines, typeText, wrapped } from './schema-types.ts'
 
-const FOLDER = 'src/client/contract'
+const FOLDER = 'src/clients/service/contract'
 const GROUPS = Object.entries(CONTRACT) as [string, Record<string, Operation>][]
 const CHANNELS = Object.entries(STREAMS as Record<string, Channel>)
 const SHAPES = titledShapes([
@@ -26,7 +26,7 @@ const SHAPES = titledShapes([
   ...VENUE_INFO_TYPES.map(({ data }) => data),
 ])
 
-/** The files of `src/client/contract`, by their paths. */
+/** The files of `src/clients/service/contract`, by their paths. */
 export function clientFiles(): ReadonlyMap<string, string> {
   return new Map([
     [`${FOLDER}/records.ts`, file('Records of requests, answers and pushes', recordsText())],

@@ -1,6 +1,6 @@
 /** The table of docs/client.md: what the client makes of each sentence of each scenario. */
 import path from 'node:path'
-import { scenarioLibrary } from '../src/scenario/scenario-library.ts'
+import { scenarioLibrary } from '../src/sandbox/scenario/scenario-library.ts'
 import { SURVIVAL } from './client-survival.ts'
 import { ROOT } from './install.ts'
 import type { Survived } from './survival/survived.ts'

@@ -1,10 +1,10 @@
 /** docs/commands.md and the table of commands in the README, out of what the commands declare. */
-import { type Command, type Declaration, everyCommand } from '../src/commands/command.ts'
-import { flagName } from '../src/commands/command-line.ts'
-import type { Flag } from '../src/commands/flag.ts'
-import { absentText, usage } from '../src/commands/help.ts'
-import { COMMANDS } from '../src/commands/index.ts'
-import { variableName, withSettingsFlags } from '../src/commands/settings.ts'
+import { type Command, type Declaration, everyCommand } from '../src/server/commands/command.ts'
+import { flagName } from '../src/server/commands/command-line.ts'
+import type { Flag } from '../src/server/commands/flag.ts'
+import { absentText, usage } from '../src/server/commands/help.ts'
+import { COMMANDS } from '../src/server/commands/index.ts'
+import { variableName, withSettingsFlags } from '../src/server/commands/settings.ts'
 
 /** The README with its table of commands made anew. */
 export function withCommandTable(readme: string): string {

@@ -1,7 +1,7 @@
 /** tapewright.schema.json: what a settings file may say, for editors. */
-import { configurable } from '../src/commands/config-file.ts'
-import { SECTIONS } from '../src/commands/config-sections.ts'
-import type { Flag } from '../src/commands/flag.ts'
+import { configurable } from '../src/server/commands/config-file.ts'
+import { SECTIONS } from '../src/server/commands/config-sections.ts'
+import type { Flag } from '../src/server/commands/flag.ts'
 
 /** A JSON schema (draft 7, which editors know) of `tapewright.config.json`. */
 export function configSchema(): object {

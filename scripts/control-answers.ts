@@ -1,14 +1,17 @@
 /** Asks every example of the control plane on the default recording, for its document to show. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
-import { type ControlOperation, routeOf } from '../src/control/control-operation.ts'
-import type { ControlAnswer } from '../src/control/example-answers.ts'
-import { type ControlExampleRequest, exampleRequests } from '../src/control/example-requests.ts'
-import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
 import { Registry } from '../src/sandbox/registry.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { scenarioLibrary } from '../src/sandbox/scenario/scenario-library.ts'
 import { worldProvider } from '../src/sandbox/world-provider.ts'
-import { scenarioLibrary } from '../src/scenario/scenario-library.ts'
+import { type ControlOperation, routeOf } from '../src/server/control/control-operation.ts'
+import type { ControlAnswer } from '../src/server/control/example-answers.ts'
+import {
+  type ControlExampleRequest,
+  exampleRequests,
+} from '../src/server/control/example-requests.ts'
+import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { ROOT } from './install.ts'
 import { shortened } from './shortened-answer.ts'

@@ -1,13 +1,14 @@
 /** The calls of docs/control.md, out of the operations of the control plane. */
+
+import { typeText } from '../src/contract/documents/field-table.ts'
+import { block, code, paragraphs, table } from '../src/contract/documents/markdown.ts'
+import { notes } from '../src/contract/documents/parameters.ts'
 import { fieldsOf } from '../src/contract/parameters.ts'
 import type { TSchema } from '../src/contract/schema.ts'
-import type { ControlOperation } from '../src/control/control-operation.ts'
-import { exampleRequests } from '../src/control/example-requests.ts'
-import { CONTROL_GROUPS, controlGroupOf } from '../src/control/groups.ts'
-import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
-import { typeText } from '../src/specs/field-table.ts'
-import { block, code, paragraphs, table } from '../src/specs/markdown.ts'
-import { notes } from '../src/specs/parameters.ts'
+import type { ControlOperation } from '../src/server/control/control-operation.ts'
+import { exampleRequests } from '../src/server/control/example-requests.ts'
+import { CONTROL_GROUPS, controlGroupOf } from '../src/server/control/groups.ts'
+import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 

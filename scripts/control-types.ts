@@ -1,8 +1,9 @@
 /** The typed client of the control plane: its list of calls and their types, out of the list. */
 import type { TObject, TSchema } from '../src/contract/schema.ts'
-import { CastRecord } from '../src/control/cast-record.ts'
-import { RunRecord } from '../src/control/conformance/run-records.ts'
-import type { ControlOperation } from '../src/control/control-operation.ts'
+import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
+import { CastRecord } from '../src/server/control/cast-record.ts'
+import { RunRecord } from '../src/server/control/conformance/run-records.ts'
+import type { ControlOperation } from '../src/server/control/control-operation.ts'
 import {
   FrameEntryView,
   JournalEntryView,
@@ -10,20 +11,19 @@ import {
   PlayheadEntryView,
   RequestEntryView,
   SocketEntryView,
-} from '../src/control/journal-entry-view.ts'
-import { JournalFilter } from '../src/control/journal-records.ts'
-import { InviteView, KeyView, LimitFields } from '../src/control/key-records.ts'
-import { MarketEventRecord } from '../src/control/market-records.ts'
-import { ConnectionRecord } from '../src/control/operations/connection-list.ts'
-import { sandboxCreate } from '../src/control/operations/sandbox-create.ts'
-import { CONTROL_OPERATIONS } from '../src/control/operations.ts'
-import { PageFields } from '../src/control/page.ts'
-import { EventReached } from '../src/control/run-to-event.ts'
-import { KeyRecord, SandboxRecord } from '../src/control/sandbox-record.ts'
-import { ScenarioBody, ScenarioList } from '../src/control/scenario-fields.ts'
-import { SnapshotFields } from '../src/control/snapshot-fields.ts'
-import { StoryRecord } from '../src/control/story-records.ts'
-import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
+} from '../src/server/control/journal-entry-view.ts'
+import { JournalFilter } from '../src/server/control/journal-records.ts'
+import { InviteView, KeyView, LimitFields } from '../src/server/control/key-records.ts'
+import { MarketEventRecord } from '../src/server/control/market-records.ts'
+import { ConnectionRecord } from '../src/server/control/operations/connection-list.ts'
+import { sandboxCreate } from '../src/server/control/operations/sandbox-create.ts'
+import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
+import { PageFields } from '../src/server/control/page.ts'
+import { EventReached } from '../src/server/control/run-to-event.ts'
+import { KeyRecord, SandboxRecord } from '../src/server/control/sandbox-record.ts'
+import { ScenarioBody, ScenarioList } from '../src/server/control/scenario-fields.ts'
+import { SnapshotFields } from '../src/server/control/snapshot-fields.ts'
+import { StoryRecord } from '../src/server/control/story-records.ts'
 import { docLines, type NamedShape, typeText, wrapped } from './schema-types.ts'
 
 /** Shapes that are used twice or more, with their names. */
@@ -71,9 +71,9 @@ const HEADER = (what: string) => `/** ${what}. Written by \`bun run generate\`. 
 /** The files of the client that follow from the list of operations, by their paths. */
 export function controlClientFiles(): ReadonlyMap<string, string> {
   return new Map([
-    ['src/control-client/call-list.ts', callList()],
-    ['src/control-client/records.ts', records()],
-    ['src/control-client/call-types.ts', callTypes()],
+    ['src/clients/control/call-list.ts', callList()],
+    ['src/clients/control/records.ts', records()],
+    ['src/clients/control/call-types.ts', callTypes()],
   ])
 }
 

@@ -29,7 +29,7 @@ export function declarationLists(root: string): ReadonlyMap<string, string> {
     ]),
     ['src/contract/operations.ts', allGroups(groups)],
     ['src/contract/channels.ts', text(root, 'src/contract/channels', CHANNEL_LIST)],
-    ['src/control/operations.ts', text(root, 'src/control/operations', CONTROL_LIST)],
+    ['src/server/control/operations.ts', text(root, 'src/server/control/operations', CONTROL_LIST)],
   ])
 }
 

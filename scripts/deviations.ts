@@ -3,9 +3,9 @@
  * control plane and without, and writes into docs/conformance.md what was noticed.
  */
 import path from 'node:path'
-import { readFlags } from '../src/commands/command-line.ts'
-import { given, text } from '../src/commands/flag.ts'
-import { UserError } from '../src/user-error.ts'
+import { UserError } from '../src/platform/user-error.ts'
+import { readFlags } from '../src/server/commands/command-line.ts'
+import { given, text } from '../src/server/commands/flag.ts'
 import { type Outcomes, withKillTable } from '../test/conformance/deviations/run/kill-table.ts'
 import {
   isSurvivor,

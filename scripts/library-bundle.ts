@@ -20,7 +20,7 @@ const CHOSEN_LATER: Record<string, string> = {
   'src/platform/web-socket.ts': '#web-socket',
   'src/platform/hmac-sha1.ts': '#hmac-sha1',
   // The program has it, compiled.
-  'src/embedding/in-process-server.ts': './main.js',
+  'src/server/embedding/in-process-server.ts': './main.js',
 }
 
 /** Needed for types only: what the code takes of it is in the bundle. */
@@ -57,7 +57,7 @@ export async function bundleLauncher(folder: string): Promise<void> {
   const outfile = path.join(folder, 'bin.cjs')
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/launcher/bin.ts'],
+    entryPoints: ['src/server/launcher/bin.ts'],
     outfile,
     platform: 'node',
     target: 'node8',

@@ -1,8 +1,8 @@
 /** The program as compiled code: one file for it and one for each of its threads. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { bundleConsole } from '../src/transport/elysia/console-bundle.ts'
-import { PACKED, packed } from '../src/transport/elysia/packed-file.ts'
+import { bundleConsole } from '../src/server/transport/elysia/console-bundle.ts'
+import { PACKED, packed } from '../src/server/transport/elysia/packed-file.ts'
 import { bundleBrowserWorker } from './browser-bundle.ts'
 import { ROOT } from './install.ts'
 
@@ -11,7 +11,7 @@ export const ENTRY_POINTS = [
   'src/main.ts',
   'src/sandbox/worlds/casting-worker.ts',
   'src/sandbox/worlds/growth-worker.ts',
-  'src/world/casting/writing/row-worker.ts',
+  'src/market/casting/writing/row-worker.ts',
 ]
 
 /** Read at run time, beside what reads it. */

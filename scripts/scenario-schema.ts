@@ -1,15 +1,15 @@
 /** scenarios/schema.json: what a scenario may say, for editors. */
-import { CHANNELS } from '../src/contract/index.ts'
+import { CHANNELS } from '../src/contract/catalogue.ts'
 import type { Question } from '../src/contract/questions/question.ts'
 import { QUESTIONS } from '../src/contract/questions.ts'
 import { REFUSALS } from '../src/contract/refusal-forms.ts'
 import type { TObject } from '../src/contract/schema.ts'
 import { VENUE_CHANNELS } from '../src/contract/venue.ts'
 import { EVENT_KINDS } from '../src/market/events/market-event.ts'
-import type { Fault } from '../src/scenario/fault.ts'
-import { FAULTS } from '../src/scenario/faults.ts'
-import { operationNames } from '../src/scenario/rule-check.ts'
-import { ScenarioFields } from '../src/scenario/scenario.ts'
+import type { Fault } from '../src/sandbox/scenario/fault.ts'
+import { FAULTS } from '../src/sandbox/scenario/faults.ts'
+import { operationNames } from '../src/sandbox/scenario/rule-check.ts'
+import { ScenarioFields } from '../src/sandbox/scenario/scenario.ts'
 
 /** A JSON schema (draft 7, which editors know) of a file of scenarios/. */
 export function scenarioSchema(): object {

@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { TSchema } from '../src/contract/schema.ts'
 import type { EventKind } from '../src/market/events/event-kind.ts'
 import { EVENT_KINDS } from '../src/market/events/market-event.ts'
-import { FAULTS } from '../src/scenario/faults.ts'
-import { MAGIC_VALUES, magicAddress, magicCoin } from '../src/scenario/magic-values.ts'
-import { scenarioLibrary, scenarioNames } from '../src/scenario/scenario-library.ts'
+import { FAULTS } from '../src/sandbox/scenario/faults.ts'
+import { MAGIC_VALUES, magicAddress, magicCoin } from '../src/sandbox/scenario/magic-values.ts'
+import { scenarioLibrary, scenarioNames } from '../src/sandbox/scenario/scenario-library.ts'
 
 const FOLDER = path.join(import.meta.dir, '../scenarios')
 

@@ -1,12 +1,12 @@
 /** docs/terminal.svg: a terminal with what the program prints and a frame that it pushes. */
 import path from 'node:path'
-import { startUpText } from '../src/commands/serve/start-up-text.ts'
 import { ACTIVE_ACTIONS } from '../src/contract/actions.ts'
 import { credentials } from '../src/contract/signature.ts'
 import { Registry } from '../src/sandbox/registry.ts'
 import { worldProvider } from '../src/sandbox/world-provider.ts'
+import { startUpText } from '../src/server/commands/serve/start-up-text.ts'
+import { memoryTransport } from '../src/server/transport/memory/memory-transport.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
-import { memoryTransport } from '../src/transport/memory/memory-transport.ts'
 import { ROOT } from './install.ts'
 
 const ORIGIN = 'http://127.0.0.1:4010'

@@ -3,11 +3,11 @@
  * `TAPEWRIGHT_WORLDS` may name on machines that shall not cast it themselves.
  */
 import path from 'node:path'
-import { cacheFolder, RECORDINGS_FOLDER } from '../src/commands/environment.ts'
+import { packWorld } from '../src/market/world/packed-world.ts'
+import { worldFile } from '../src/market/world/world-file.ts'
+import { cacheFolder, RECORDINGS_FOLDER } from '../src/platform/environment.ts'
 import { fileDigest } from '../src/tape/file-digest.ts'
 import { DEFAULT_TAPE, findRecording } from '../src/tape/tape-name.ts'
-import { packWorld } from '../src/world/packed-world.ts'
-import { worldFile } from '../src/world/world-file.ts'
 
 /** The finished world, which is cast unless it is there. */
 async function castWorld(): Promise<string> {

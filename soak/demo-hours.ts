@@ -3,9 +3,9 @@
  * keeps, and whether the view still moves.
  */
 import type { CDPSession, Page } from 'playwright'
-import { readFlags } from '../src/commands/command-line.ts'
-import { given, number } from '../src/commands/flag.ts'
-import { UserError } from '../src/user-error.ts'
+import { UserError } from '../src/platform/user-error.ts'
+import { readFlags } from '../src/server/commands/command-line.ts'
+import { given, number } from '../src/server/commands/flag.ts'
 import { startBrowser, watchedPage } from '../test/fixtures/browser.ts'
 import { ServerProcess } from './server-process.ts'
 

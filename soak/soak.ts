@@ -1,9 +1,10 @@
 /**
  * `bun run soak`: churns a server from a seed for as long as asked, and fails when something grows.
  */
-import { readFlags } from '../src/commands/command-line.ts'
-import { file, given, number, wholeNumber } from '../src/commands/flag.ts'
-import { UserError } from '../src/user-error.ts'
+
+import { UserError } from '../src/platform/user-error.ts'
+import { readFlags } from '../src/server/commands/command-line.ts'
+import { file, given, number, wholeNumber } from '../src/server/commands/flag.ts'
 import { type MeasuredTrend, trendsOf } from './measures.ts'
 import { plot } from './plot.ts'
 import { ServerProcess } from './server-process.ts'

@@ -2,8 +2,9 @@
  * The library on Node: `createSandbox` starts a server as a process of its own. On Bun it is
  * `src/index.ts`, with the same names.
  */
-export type { CreateSandboxOptions, SandboxHandle } from './embedding/create-sandbox.ts'
-export { createSandbox } from './embedding/node.ts'
-export type { SandboxClock } from './embedding/sandbox-clock.ts'
-export { SandboxError } from './embedding/sandbox-error.ts'
-export { VERSION } from './version.ts'
+
+export { VERSION } from './platform/version.ts'
+export type { CreateSandboxOptions, SandboxHandle } from './server/embedding/create-sandbox.ts'
+export { createSandbox } from './server/embedding/node.ts'
+export type { SandboxClock } from './server/embedding/sandbox-clock.ts'
+export { SandboxError } from './server/embedding/sandbox-error.ts'

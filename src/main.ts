@@ -5,17 +5,17 @@
  * Codes: 0 done, 1 a `UserError` (one line on standard error) or something found wrong, 2 no such
  * command or action (of `conform`: it could not run), 70 a fault of ours.
  */
-import { UserError } from './user-error.ts'
+import { UserError } from './platform/user-error.ts'
 
 /** Runs the command that the arguments name and answers with the exit code; nothing is thrown. */
 export async function main(args: string[]): Promise<number> {
   try {
     // A server in somebody else's process needs nothing of it.
-    const { dispatch } = await import('./commands/dispatch.ts')
+    const { dispatch } = await import('./server/commands/dispatch.ts')
     return await dispatch(args)
   } catch (error) {
     if (error instanceof UserError) {
-      const { writeError } = await import('./commands/terminal.ts')
+      const { writeError } = await import('./server/commands/terminal.ts')
       writeError(error.message)
       return error.name === 'UnknownCommand' ? 2 : 1
     }
@@ -25,7 +25,7 @@ export async function main(args: string[]): Promise<number> {
 
 /** Starts a server in the process that has loaded the program, which is how a library has it. */
 export const startInProcess = async () =>
-  (await import('./embedding/in-process-server.ts')).startInProcess()
+  (await import('./server/embedding/in-process-server.ts')).startInProcess()
 
 /** Runs `main` as the whole program: ends the process once everything written has been read. */
 export async function launch(args: string[]): Promise<never> {

@@ -1,9 +1,10 @@
 /** What the control plane can be asked for. */
-import { SEARCH_MAX_MS } from '../../src/control/run-to-event.ts'
+
 import {
   CONDITION_COMPARISONS_MAX,
   CONDITION_DEPTH_MAX,
 } from '../../src/sandbox/event-condition.ts'
+import { SEARCH_MAX_MS } from '../../src/server/control/run-to-event.ts'
 import { HttpConnection } from '../measure/http-connection.ts'
 import {
   coinsOf,

@@ -1,13 +1,13 @@
 /** The default recording, cast, for benchmarks that ask in their own process. */
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
+import { tradersOf } from '../../src/market/rows/traders.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { fileDigest } from '../../src/tape/file-digest.ts'
 import { DEFAULT_TAPE } from '../../src/tape/tape-name.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
-import { tradersOf } from '../../src/world/rows/traders.ts'
 import { openCast } from '../../test/fixtures/cast-world.ts'
 
 const HOME = path.join(import.meta.dir, '..', '..')

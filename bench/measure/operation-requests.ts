@@ -1,6 +1,6 @@
 /** Requests for every reading operation of the contract, each time with other parameters. */
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Example, Operation } from '../../src/contract/operation.ts'
 import { fieldsOf, parametersOf } from '../../src/contract/parameters.ts'
 import type { TSchema } from '../../src/contract/schema.ts'

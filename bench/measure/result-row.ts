@@ -1,4 +1,4 @@
-import type { BenchmarkRow, Unmeasured } from '../../src/commands/bench/performance-page.ts'
+import type { BenchmarkRow, Unmeasured } from '../../src/server/commands/bench/performance-page.ts'
 
 /**
  * Prints one row of a benchmark as a line of JSON, for `tapewright bench` to collect.

@@ -7,7 +7,10 @@ import { hostClock } from '../../src/clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { signedQuery } from '../../test/fixtures/signed-query.ts'
 import { median } from './in-turn.ts'
 

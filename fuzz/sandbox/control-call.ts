@@ -1,6 +1,6 @@
-import { routeOf } from '../../src/control/control-operation.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
+import { routeOf } from '../../src/server/control/control-operation.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { BrokenInvariant, invariant } from '../fuzz-target.ts'
 
 /** The sandbox that a script is about. */

@@ -2,7 +2,7 @@
 import { hostClock, type SystemClock, TIMER_MAX_MS } from '../../src/clock/system-clock.ts'
 import { credentials } from '../../src/contract/signature.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../../test/fixtures/default-recording.ts'
 import { invariant } from '../fuzz-target.ts'
 import { type Vocabulary, vocabularyOf } from '../vocabulary.ts'

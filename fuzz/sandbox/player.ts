@@ -1,8 +1,8 @@
 /** Puts the steps of a script to a sandbox, and holds each answer against what must be true. */
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { prefixedPaths } from '../../src/contract/paths.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import type { MemorySocket } from '../../src/transport/memory/memory-transport.ts'
+import type { MemorySocket } from '../../src/server/transport/memory/memory-transport.ts'
 import { invariant } from '../fuzz-target.ts'
 import { changed } from '../mutations.ts'
 import { callControl, FUZZED_ID } from './control-call.ts'

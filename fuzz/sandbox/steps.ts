@@ -1,9 +1,9 @@
 /** What clients and tests do to a sandbox, one step after another, as data. */
 import fc from 'fast-check'
-import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
 import { fieldsOf, parametersOf } from '../../src/contract/parameters.ts'
 import type { TSchema } from '../../src/contract/schema.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { type ValueEdit, valueEdits } from '../mutations.ts'
 import { fieldsFitting, fitting } from '../schema-values.ts'
 import type { Vocabulary } from '../vocabulary.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { UserError } from '../../src/platform/user-error.ts'
 import { parseEventCondition } from '../../src/sandbox/event-condition.ts'
-import { UserError } from '../../src/user-error.ts'
 import { fuzzTarget } from '../fuzz-target.ts'
 
 const TOKENS = [

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { parse, stringify } from 'yaml'
-import { parseScenarioYaml } from '../../src/scenario/scenario-parser.ts'
-import { UserError } from '../../src/user-error.ts'
+import { UserError } from '../../src/platform/user-error.ts'
+import { parseScenarioYaml } from '../../src/sandbox/scenario/scenario-parser.ts'
 import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import {
   type ByteEdit,

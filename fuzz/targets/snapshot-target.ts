@@ -1,6 +1,6 @@
+import { UserError } from '../../src/platform/user-error.ts'
 import { parseSandboxState } from '../../src/sandbox/snapshot/sandbox-state.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
-import { UserError } from '../../src/user-error.ts'
 import { fakeRegistry } from '../../test/fixtures/fake-market.ts'
 import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import { changed, type ValueEdit, valueEdits } from '../mutations.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
+import { UserError } from '../../src/platform/user-error.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
-import { UserError } from '../../src/user-error.ts'
 import { fuzzTarget, invariant } from '../fuzz-target.ts'
 import {
   type ByteEdit,

@@ -1,8 +1,8 @@
 /** What a case and its target said to each other, as a report tells it: bounded, and unsigned. */
 import type { Method } from '../contract/operation.ts'
-import { RIGHT_CREDENTIALS, type SentCredentials } from '../samples/shell.ts'
 import type { ProbeRequest } from './probe-request.ts'
 import { bodyOf, pathOf } from './request-text.ts'
+import { RIGHT_CREDENTIALS, type SentCredentials } from './samples/shell.ts'
 import type { TransportResponse, TransportSocket } from './target-transport.ts'
 
 /** A request and what came of it. Times are since the case began, ms. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { OPERATIONS } from '../contract/index.ts'
+import { OPERATIONS } from '../contract/catalogue.ts'
 import type { Operation } from '../contract/operation.ts'
 import { rowsFlaw } from './declared-rows.ts'
 

@@ -1,5 +1,5 @@
 /** Cases that come from the declarations. */
-import { CHANNELS, OPERATIONS } from '../contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
 import { meaningOf } from '../contract/meaning.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Parameter, parametersOf } from '../contract/parameters.ts'

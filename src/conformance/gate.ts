@@ -1,5 +1,5 @@
 /** What stands between the requests of a case and the target. */
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { TooLate } from './case-outcome.ts'
 import { Flood } from './flood.ts'
 import type { Turn } from './pace.ts'

@@ -1,8 +1,8 @@
 /** Carries requests over HTTP and sockets over WebSocket. Every wait is bounded. */
 
 import { hostClock } from '../clock/system-clock.ts'
+import { UserError } from '../platform/user-error.ts'
 import { webSocketClass } from '../platform/web-socket.ts'
-import { UserError } from '../user-error.ts'
 import { Flood } from './flood.ts'
 import type { TargetTransport, TransportResponse, TransportSocket } from './target-transport.ts'
 import { upgradeResponse } from './upgrade-response.ts'

@@ -2,7 +2,7 @@
 import type { SystemClock } from '../clock/system-clock.ts'
 import { type AnswerTo, QUESTIONS, type QuestionId } from '../contract/questions.ts'
 import { deferred } from '../platform/deferred.ts'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { CONTENT_OBSERVERS } from './observers/content.ts'
 import { DISTRIBUTOR_OBSERVERS } from './observers/distributor.ts'

@@ -1,5 +1,5 @@
 /** A request of a probe as it goes over the wire. */
-import { PREFIXES } from '../contract/index.ts'
+import { PREFIXES } from '../contract/catalogue.ts'
 import type { Credentials } from '../contract/signature.ts'
 
 /** What is asked for, without who asks. */

@@ -1,8 +1,8 @@
 /** Runs cases against a target: each bounded in time, those that disturb others by themselves. */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
+import { UserError } from '../platform/user-error.ts'
 import { randomSource } from '../random/random-source.ts'
-import { UserError } from '../user-error.ts'
 import type { Case } from './case.ts'
 import { CaseTimeout, type CheckFailure, CrowdedOut, SkipCase } from './case-outcome.ts'
 import { Conversation, type Said } from './conversation.ts'

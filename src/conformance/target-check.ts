@@ -1,5 +1,5 @@
 /** A first look at a target: can anything be judged there at all? */
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { deniedPermission } from './denied-permission.ts'
 import { isJsonObject } from './parsed-json.ts'

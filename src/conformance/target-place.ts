@@ -1,6 +1,6 @@
 /** The target of a run, tried, and how it is reached. */
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import type { ConformSettings } from './conform-settings.ts'
 import { httpTransport } from './http-transport.ts'
 import { isJsonObject } from './parsed-json.ts'

@@ -1,7 +1,7 @@
 /**
  * The action map: every action that a level can grant (the service's documentation, Action map).
  */
-import { CHANNELS, OPERATIONS } from './index.ts'
+import { CHANNELS, OPERATIONS } from './catalogue.ts'
 
 /** Actions without present effect. */
 const RESERVED = [

@@ -1,5 +1,5 @@
 import { textHash } from '../platform/text-hash.ts'
-import { CHANNELS, OPERATIONS } from './index.ts'
+import { CHANNELS, OPERATIONS } from './catalogue.ts'
 import { QUESTIONS } from './questions.ts'
 
 let made: string | null = null

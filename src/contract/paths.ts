@@ -1,6 +1,7 @@
 /** Where operations and sockets are found: every prefix, and each sandbox's own base URL. */
+
+import { PREFIXES } from './catalogue.ts'
 import { type Dialect, VENUE_DIALECT } from './dialect.ts'
-import { PREFIXES } from './index.ts'
 import type { Operation } from './operation.ts'
 
 /** Every full path of an operation. Those of the venue stand at the root of the base URL. */

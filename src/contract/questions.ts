@@ -2,7 +2,7 @@
  * What the contract leaves open: our answer, why, and the other answers one can switch to.
  * A sandbox is made with `questions: {"<id>": "<answer>"}`. Each group has its file in questions/.
  */
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { AUTHENTICATION_QUESTIONS } from './questions/authentication.ts'
 import { COIN_QUESTIONS } from './questions/coin.ts'
 import { CONTENT_QUESTIONS } from './questions/content.ts'

@@ -1,5 +1,5 @@
 /** Every operation that some sandbox serves, and whether one does. */
-import { OPERATIONS } from './index.ts'
+import { OPERATIONS } from './catalogue.ts'
 import type { Operation } from './operation.ts'
 import type { Answers } from './questions.ts'
 import { SUB_KEY_OPERATIONS } from './sub-key-operations.ts'

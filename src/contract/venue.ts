@@ -4,10 +4,10 @@
  */
 
 import { publicAccess } from './access.ts'
+import { CHANNELS } from './catalogue.ts'
 import { type Channel, channel } from './channel.ts'
 import { Dex, isDex } from './dex.ts'
 import { NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
-import { CHANNELS } from './index.ts'
 import type { Operation } from './operation.ts'
 import { OrderUpdate } from './records/order.ts'
 import { Address, Decimal, Type } from './schema.ts'

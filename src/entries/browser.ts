@@ -1,7 +1,8 @@
 /** `tapewright/browser`: a sandbox in a web page, without a server. */
+
+export { UserError } from '../platform/user-error.ts'
 export {
   type PocketSandbox,
   type PocketSandboxOptions,
   pocketSandbox,
-} from '../browser/pocket-sandbox.ts'
-export { UserError } from '../user-error.ts'
+} from '../server/browser/pocket-sandbox.ts'

@@ -23,4 +23,4 @@ export type {
   TransportResponse,
   TransportSocket,
 } from '../conformance/target-transport.ts'
-export { UserError } from '../user-error.ts'
+export { UserError } from '../platform/user-error.ts'

@@ -1,7 +1,8 @@
 /** `tapewright/contract`: every operation and channel with its schemas, and the signature. */
+
+export { CHANNELS, OPERATIONS, PREFIXES } from '../contract/catalogue.ts'
 export type { Channel, TypedChannel } from '../contract/channel.ts'
 export { STREAMS } from '../contract/channels.ts'
-export { CHANNELS, OPERATIONS, PREFIXES } from '../contract/index.ts'
 export type { Operation, TypedOperation } from '../contract/operation.ts'
 export { CONTRACT } from '../contract/operations.ts'
 export type { Static, TSchema } from '../contract/schema.ts'

@@ -1,2 +1,2 @@
 /** `tapewright/control`: a typed client of the control plane. */
-export * from '../control-client/control.ts'
+export * from '../clients/control/control.ts'

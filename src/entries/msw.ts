@@ -1,2 +1,2 @@
 /** `tapewright/msw`: a sandbox behind the handlers of msw. */
-export * from '../transport/msw/index.ts'
+export * from '../server/transport/msw/index.ts'

@@ -1,2 +1,7 @@
 /** `tapewright/playwright`: a `test` that gives each test a sandbox of its own. */
-export { expect, type SandboxFixtures, type SandboxSettings, test } from '../playwright/fixture.ts'
+export {
+  expect,
+  type SandboxFixtures,
+  type SandboxSettings,
+  test,
+} from '../server/playwright/fixture.ts'

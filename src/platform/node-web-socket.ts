@@ -1,6 +1,6 @@
 /** The class of sockets on Node, which brings none before version 22. */
 import { createRequire } from 'node:module'
-import { UserError } from '../user-error.ts'
+import { UserError } from './user-error.ts'
 
 export const webSocketClass = (): typeof WebSocket => globalThis.WebSocket ?? classOfPackage()
 

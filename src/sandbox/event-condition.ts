@@ -4,7 +4,7 @@
  * Names are fields of an event; texts are compared as they are, numbers as numbers. `and` binds
  * closer than `or`; parentheses may be used. A field that an event lacks matches nothing.
  */
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 
 export type EventFields = Readonly<Record<string, string | number>>
 export type EventCondition = (fields: EventFields) => boolean

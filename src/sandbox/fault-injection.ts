@@ -1,23 +1,23 @@
 /** The scenarios of a sandbox: which rules act now, and what scenarios change while they are on. */
 import type { Answers } from '../contract/questions.ts'
-import type { Fault } from '../scenario/fault.ts'
+import { checkRules } from './sandbox-bounds.ts'
+import type { SandboxConfig } from './sandbox-config.ts'
+import type { Fault } from './scenario/fault.ts'
 import {
   type MagicFound,
   magicAmong,
   magicScenario,
   mayHoldMagicValue,
-} from '../scenario/magic-values.ts'
-import type { SavedRule } from '../scenario/rule-state.ts'
-import type { Rule, Scenario } from '../scenario/scenario.ts'
+} from './scenario/magic-values.ts'
+import type { SavedRule } from './scenario/rule-state.ts'
+import type { Rule, Scenario } from './scenario/scenario.ts'
 import {
   type ActiveRule,
   type FaultSubject,
   type RunInstant,
   ruleSpanMs,
   ScenarioRun,
-} from '../scenario/scenario-run.ts'
-import { checkRules } from './sandbox-bounds.ts'
-import type { SandboxConfig } from './sandbox-config.ts'
+} from './scenario/scenario-run.ts'
 import type { ScenarioHost } from './scenario-host.ts'
 
 /** A scenario that is on, and since when. */

@@ -2,9 +2,9 @@
 import type { Access } from '../contract/access.ts'
 import type { Refusal, RefusalName } from '../contract/refusal.ts'
 import type { TObject, TSchema } from '../contract/schema.ts'
-import type { RefusalByRule } from '../scenario/fault.ts'
 import { permissionNameOf } from './authorization.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { RefusalByRule } from './scenario/fault.ts'
 
 /** What was asked: an operation, or a channel of a socket. */
 interface AskedEndpoint {

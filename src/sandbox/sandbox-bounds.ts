@@ -1,6 +1,7 @@
 /** How much of what a client or a test adds a sandbox keeps; more is refused by name. */
-import type { Scenario } from '../scenario/scenario.ts'
-import { UserError } from '../user-error.ts'
+
+import { UserError } from '../platform/user-error.ts'
+import type { Scenario } from './scenario/scenario.ts'
 
 export const KEYS_MAX = 5_000
 /** Of each distributor. */

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 
 /** Of the sandbox with the demo keys, which is always there. */
 export const DEFAULT_SANDBOX_ID = 'default'

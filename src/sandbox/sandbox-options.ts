@@ -1,11 +1,11 @@
 import type { ClockState } from '../clock/session-clock.ts'
 import type { Answers } from '../contract/questions.ts'
 import type { MoodName } from '../market/synth/mood.ts'
-import type { Scenario } from '../scenario/scenario.ts'
 import type { Delivery } from './delivery.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'
 import type { Speed } from './playhead-anchor.ts'
+import type { Scenario } from './scenario/scenario.ts'
 import type { EndBehaviour } from './tape-span.ts'
 
 /** What it imitates: the service, or the perpetual venue itself. */

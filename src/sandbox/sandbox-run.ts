@@ -10,7 +10,7 @@ import {
   type MarketEvent,
   type TimedMarketEvent,
 } from '../market/events/market-event.ts'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { Alerts } from './alerts.ts'
 import { DeliverySetting } from './delivery.ts'
 import { FaultInjection } from './fault-injection.ts'

@@ -1,10 +1,10 @@
 /** What scenarios need of the sandbox that they are put on. */
 import { monthOf } from '../clock/calendar.ts'
 import type { SessionClock } from '../clock/session-clock.ts'
-import type { SpentQuota } from '../scenario/rule-state.ts'
-import type { Scenario } from '../scenario/scenario.ts'
-import type { ActiveRule, FaultSubject, RunInstant } from '../scenario/scenario-run.ts'
 import type { Playhead } from './playhead.ts'
+import type { SpentQuota } from './scenario/rule-state.ts'
+import type { Scenario } from './scenario/scenario.ts'
+import type { ActiveRule, FaultSubject, RunInstant } from './scenario/scenario-run.ts'
 import type { TapePlayer } from './tape-player.ts'
 import type { Tenancy } from './tenancy/tenancy.ts'
 

@@ -1,6 +1,6 @@
 /** How the keeping of sandboxes beyond the process stands: for health, metrics and the log. */
 import type { SystemClock } from '../clock/system-clock.ts'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 
 /** Of a state file; without one there is none. */
 export interface StorageStatus {

@@ -1,7 +1,7 @@
 /** Hands over the events of a timeline in order, from a place in it on. */
 import type { Slices } from '../clock/turns.ts'
 import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
-import { lastUpTo } from '../world/binary-search.ts'
+import { lastUpTo } from '../market/world/binary-search.ts'
 import type { PlaybackListener, PlayerHost } from './playback-listener.ts'
 import {
   EMPTY_CHUNK,

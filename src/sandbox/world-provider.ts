@@ -6,17 +6,17 @@ import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { CoinStanding } from '../market/events/event-kind.ts'
 import type { MoodName } from '../market/synth/mood.ts'
-import type { Recording } from '../replay/as-recorded/recording.ts'
-import { replayedTimeline } from '../replay/as-recorded/replayed-timeline.ts'
-import type { RecordedRoutes } from '../replay/recorded-routes.ts'
-import type { Upstream } from '../replay/upstream.ts'
+import type { CoinChange } from '../market/world/market-standing.ts'
+import type { World } from '../market/world/world.ts'
+import { openWorld } from '../market/world/world-file.ts'
+import { UserError } from '../platform/user-error.ts'
 import { fileDigest } from '../tape/file-digest.ts'
+import type { Recording } from '../tape/replay/as-recorded/recording.ts'
+import { replayedTimeline } from '../tape/replay/as-recorded/replayed-timeline.ts'
+import type { RecordedRoutes } from '../tape/replay/recorded-routes.ts'
+import type { Upstream } from '../tape/replay/upstream.ts'
 import type { TapeHeader } from '../tape/tape-event.ts'
 import { findRecording, findTape } from '../tape/tape-name.ts'
-import { UserError } from '../user-error.ts'
-import type { CoinChange } from '../world/market-standing.ts'
-import type { World } from '../world/world.ts'
-import { openWorld } from '../world/world-file.ts'
 import type {
   Casting,
   LineStatus,
@@ -115,7 +115,7 @@ async function replayed(
 ): Promise<ReplayedWorld> {
   if (!routes) throw new UserError('this server cannot replay recordings: leave out replay')
   // Loaded when it is needed, as reading tapes is.
-  const { Recording } = await import('../replay/as-recorded/recording.ts')
+  const { Recording } = await import('../tape/replay/as-recorded/recording.ts')
   const recording = await Recording.open(file, routes, line.timeline, cacheDir)
   return new ReplayedWorld(line, recording, upstream)
 }

@@ -1,6 +1,6 @@
 /** What a file is by its first bytes, told without loading what decompresses it. */
 import { existsSync, statSync } from 'node:fs'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 
 /** How a file is compressed, by its first bytes and not by its name. */
 export type Compression = 'plain' | 'gzip' | 'zstd'

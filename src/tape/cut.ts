@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { OrderBook } from './order-book.ts'
 import type { EventDraft, TapeEvent, TapeHeader } from './tape-event.ts'
 import { openTape } from './tape-reader.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { temporaryName } from './text-sink.ts'
 
 interface KeptState {

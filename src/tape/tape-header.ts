@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { EVENT_KINDS, FORMAT, type Instrument, type TapeHeader, VERSION } from './tape-event.ts'
 import { excerptOf, isWholeNumber, type UnknownRecord } from './unknown-record.ts'
 

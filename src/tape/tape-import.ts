@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import type { ImportReport, ImportRequest } from './import-request.ts'
 import { BadRows } from './importers/bad-rows.ts'
 import { namesUnused } from './importers/contract-size.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import type { Instrument, TapeEvent, TapeHeader } from './tape-event.ts'
 import { openTape, type Tape } from './tape-reader.ts'
 import { createTape } from './tape-writer.ts'

@@ -1,8 +1,8 @@
 /** How a tape is named: as a file, or by the name of a recording without its ending. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { unknownText } from '../suggestion/nearest-name.ts'
-import { UserError } from '../user-error.ts'
+import { unknownText } from '../contract/fields/nearest-name.ts'
+import { UserError } from '../platform/user-error.ts'
 
 /** The recording that is played unless another tape is named. */
 export const DEFAULT_TAPE = 'default'

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { CoinNumbers } from './coin-numbers.ts'
 import { compressionOf } from './compression.ts'
 import { eventFlaw, type PrecedingEvent } from './event-check.ts'

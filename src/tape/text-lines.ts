@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { type Compression, compressionOf, errorText } from './compression.ts'
 
 const CHUNK_BYTES = 256 * 1024

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { UserError } from '../user-error.ts'
+import { UserError } from '../platform/user-error.ts'
 import { LineBytes } from './line-bytes.ts'
 import type { EventDraft } from './tape-event.ts'
 

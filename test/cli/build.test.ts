@@ -59,14 +59,14 @@ test('a server starts on what is built soon, and the rest is built beside it', (
 
 test('after a change of a source the change runs, and what runs from the other stays whole', () => {
   const before = builds()
-  edit('src/commands/tape.ts', "summary: 'tapes: info", "summary: 'changed: info")
+  edit('src/server/commands/tape.ts', "summary: 'tapes: info", "summary: 'changed: info")
   expect(tapewright('--help').out).toContain('changed: info')
   expect(builds()).toHaveLength(before.length + 1)
   expect(builds()).toEqual(expect.arrayContaining(before))
 })
 
 test('what cannot be built runs from its sources, and that is said', () => {
-  writeFileSync(at('src/commands/bench.ts'), 'export const bench = {')
+  writeFileSync(at('src/server/commands/bench.ts'), 'export const bench = {')
   const { code, out, err } = tapewright('--version')
   expect([code, out]).toEqual([
     0,

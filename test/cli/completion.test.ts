@@ -1,9 +1,9 @@
 /** `tapewright completion`, in the shells that are there. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { everyCommand } from '../../src/commands/command.ts'
-import { SHELLS } from '../../src/commands/completion/declaration.ts'
-import { COMMANDS } from '../../src/commands/index.ts'
+import { everyCommand } from '../../src/server/commands/command.ts'
+import { SHELLS } from '../../src/server/commands/completion/declaration.ts'
+import { COMMANDS } from '../../src/server/commands/index.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 

@@ -1,8 +1,8 @@
 /** Every example of the help and of docs/commands.md is typed as it stands, and does something. */
 import { beforeAll, expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { everyCommand } from '../../src/commands/command.ts'
-import { COMMANDS } from '../../src/commands/index.ts'
+import { everyCommand } from '../../src/server/commands/command.ts'
+import { COMMANDS } from '../../src/server/commands/index.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { writeExampleFiles } from '../fixtures/example-files.ts'
 import { PROGRAM } from '../fixtures/program.ts'

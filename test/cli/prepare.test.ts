@@ -61,14 +61,14 @@ test('the program is built and the default world cast, and neither a second time
 })
 
 test('what cannot be made is left for the first start, and the install goes on', () => {
-  writeFileSync(at('src/commands/bench.ts'), 'export const bench = {')
+  writeFileSync(at('src/server/commands/bench.ts'), 'export const bench = {')
   writeFileSync(at('no-folder'), '')
   const { code, err } = prepare(at('no-folder'))
   expect(code).toBe(0)
   expect(err).toContain('tapewright: left for the first start: the program cannot be built')
   expect(err).toContain('bench.ts:1')
   expect(err.match(/left for the first start/g)).toHaveLength(2)
-  writeFileSync(at('src/commands/environment.ts'), 'export const cacheFolder = {')
+  writeFileSync(at('src/platform/environment.ts'), 'export const cacheFolder = {')
   expect(prepare()).toMatchObject({
     code: 0,
     err: expect.stringContaining('tapewright: left for the first start: '),

@@ -1,9 +1,9 @@
 /** The program as a process: words in, text and exit code out. */
 import { expect, test } from 'bun:test'
 import packageJson from '../../package.json' with { type: 'json' }
-import { everyCommand } from '../../src/commands/command.ts'
-import { flagName } from '../../src/commands/command-line.ts'
-import { COMMANDS } from '../../src/commands/index.ts'
+import { everyCommand } from '../../src/server/commands/command.ts'
+import { flagName } from '../../src/server/commands/command-line.ts'
+import { COMMANDS } from '../../src/server/commands/index.ts'
 import { PROGRAM } from '../fixtures/program.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 

@@ -1,6 +1,6 @@
 /** A server that ends when nothing can be stored any more: it says so, and lets go of the file. */
 import { expect, test } from 'bun:test'
-import { end } from '../../src/commands/serve/ending.ts'
+import { end } from '../../src/server/commands/serve/ending.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 
 test('what could not be stored at the end is one line and code 1', async () => {

@@ -1,7 +1,7 @@
 /** What commands write beside what they read. */
 import { expect, test } from 'bun:test'
 import { readFileSync, symlinkSync } from 'node:fs'
-import { dispatch } from '../../src/commands/dispatch.ts'
+import { dispatch } from '../../src/server/commands/dispatch.ts'
 import { EVENTS_OF_EVERY_KIND, userErrorOf, writeTape } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 

@@ -4,7 +4,7 @@ import {
   CHANNEL_FAMILIES,
   channelCases,
 } from '../../src/conformance/derived/channels.ts'
-import { CHANNELS } from '../../src/contract/index.ts'
+import { CHANNELS } from '../../src/contract/catalogue.ts'
 
 const FAMILIES = Object.keys(CHANNEL_FAMILIES) as (keyof typeof CHANNEL_FAMILIES)[]
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { EFFECTS } from '../../src/conformance/effects/tables/table.ts'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { fullName, parametersOf, typedParametersOf } from '../../src/contract/parameters.ts'
 
 const DECLARED = OPERATIONS.filter(({ profile, servedWhen }) => !profile && !servedWhen).flatMap(

@@ -5,7 +5,7 @@ import { DERIVED_CASES } from '../../src/conformance/derived.ts'
 import { REQUIREMENTS, requirementsOf } from '../../src/conformance/requirements.ts'
 import { requirementsPage } from '../../src/conformance/requirements-page.ts'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
-import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const DECLARED = [...OPERATIONS, ...CHANNELS]

@@ -6,7 +6,7 @@ import { Flood } from '../../src/conformance/flood.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
 import { Traffic } from '../../src/conformance/traffic.ts'
-import { UserError } from '../../src/user-error.ts'
+import { UserError } from '../../src/platform/user-error.ts'
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 import { memoryTarget } from '../fixtures/memory-probe.ts'
 

@@ -6,7 +6,7 @@ import type { Look } from '../../src/conformance/watch/drift.ts'
 import { lookAt } from '../../src/conformance/watch/look.ts'
 import { readOnly } from '../../src/conformance/watch/read-only.ts'
 import { type Sighting, watch } from '../../src/conformance/watch/watch.ts'
-import { UserError } from '../../src/user-error.ts'
+import { UserError } from '../../src/platform/user-error.ts'
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 import { memoryTarget } from '../fixtures/memory-probe.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Bar, CandleWindow } from '../../src/console/views/market/candle-window.ts'
+import { type Bar, CandleWindow } from '../../src/pages/console/views/market/candle-window.ts'
 
 const bars = (from: number, count: number): Bar[] =>
   Array.from({ length: count }, (_, at) => bar(from + at))

@@ -1,10 +1,10 @@
 /** What the console says in Chinese about scenarios and open questions. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { QUESTIONS_IN_CHINESE } from '../../src/console/views/trouble/chinese/questions.ts'
-import { SCENARIOS_IN_CHINESE } from '../../src/console/views/trouble/chinese/scenarios.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
-import { scenarioLibrary } from '../../src/scenario/scenario-library.ts'
+import { QUESTIONS_IN_CHINESE } from '../../src/pages/console/views/trouble/chinese/questions.ts'
+import { SCENARIOS_IN_CHINESE } from '../../src/pages/console/views/trouble/chinese/scenarios.ts'
+import { scenarioLibrary } from '../../src/sandbox/scenario/scenario-library.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const HAN = /\p{Script=Han}/u

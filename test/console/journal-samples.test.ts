@@ -2,18 +2,18 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { perpdex } from '../../src/client/contract/perpdex.ts'
+import type { FrameEntry, RequestEntry } from '../../src/clients/control/records.ts'
+import { perpdex } from '../../src/clients/service/contract/perpdex.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
+import { pythonSample } from '../../src/conformance/samples/python.ts'
+import { shellSample } from '../../src/conformance/samples/shell.ts'
 import {
   askedRequest,
   clientProgram,
   saidOn,
   streamProgram,
-} from '../../src/console/journal/asked-again.ts'
-import { testOfEntries } from '../../src/console/journal/test-of-entries.ts'
-import type { FrameEntry, RequestEntry } from '../../src/control-client/records.ts'
-import { pythonSample } from '../../src/samples/python.ts'
-import { shellSample } from '../../src/samples/shell.ts'
+} from '../../src/pages/console/journal/asked-again.ts'
+import { testOfEntries } from '../../src/pages/console/journal/test-of-entries.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { ROLES, recordedEntries } from '../fixtures/recorded-entries.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { jsonLines } from '../../src/console/json/json-lines.ts'
+import { jsonLines } from '../../src/pages/console/json/json-lines.ts'
 
 const shown = (text: string) =>
   jsonLines(text).map(({ depth, text: line }) => ' '.repeat(depth) + line)

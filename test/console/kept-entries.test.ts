@@ -1,7 +1,7 @@
 /** What of a journal stays in the page when there is more than it keeps. */
 import { expect, test } from 'bun:test'
-import { keptEntries, merged } from '../../src/console/journal/kept-entries.ts'
-import type { JournalEntry } from '../../src/control-client/records.ts'
+import type { JournalEntry } from '../../src/clients/control/records.ts'
+import { keptEntries, merged } from '../../src/pages/console/journal/kept-entries.ts'
 
 const push = (seq: number) => ({ kind: 'frame', seq, text: '{}' }) as unknown as JournalEntry
 const refusal = (seq: number) =>

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
+import type { StoryRecord } from '../../src/clients/control/records.ts'
 import {
   currentStep,
   type PlayerEvent,
   type Playing,
   played,
   stepProgress,
-} from '../../src/console/story/player.ts'
-import type { StoryRecord } from '../../src/control-client/records.ts'
+} from '../../src/pages/console/story/player.ts'
 
 const text = (en: string) => ({ en, zh: en })
 const STORY: StoryRecord = {

@@ -1,6 +1,6 @@
 /** The connections that are open, as the control plane tells of them. */
 import { expect, test } from 'bun:test'
-import { control } from '../../src/control-client/control.ts'
+import { control } from '../../src/clients/control/control.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 

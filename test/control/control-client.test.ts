@@ -1,9 +1,9 @@
 /** The typed client of the control plane, against a server. */
 import { expect, test } from 'bun:test'
+import { CALLS } from '../../src/clients/control/call-list.ts'
+import { ControlError, control, type SandboxControl } from '../../src/clients/control/control.ts'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
-import { CALLS } from '../../src/control-client/call-list.ts'
-import { ControlError, control, type SandboxControl } from '../../src/control-client/control.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'

@@ -2,7 +2,10 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { ACCEPTED_FILE, defaultScriptDigest } from '../fixtures/default-script.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
 import { controlAnswers } from '../../scripts/control-answers.ts'
-import recorded from '../../src/control/example-answers.json' with { type: 'json' }
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
-import { openapiSchema } from '../../src/specs/schemas.ts'
+import { openapiSchema } from '../../src/contract/documents/schemas.ts'
+import recorded from '../../src/server/control/example-answers.json' with { type: 'json' }
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 
 test('examples are what is answered now; else run `bun run generate`', async () => {
   const now: unknown = JSON.parse(JSON.stringify(await controlAnswers()))

@@ -1,9 +1,9 @@
 /** `/_control/health`: whether the server is ready, and why not. */
 import { expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
+import { VERSION } from '../../src/platform/version.ts'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
-import { VERSION } from '../../src/version.ts'
 import { fakeWorld, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { readOpenMetrics } from '../fixtures/open-metrics.ts'

@@ -1,9 +1,9 @@
 /** A journal in pages, and sent live to readers who are slow or many. */
 import { expect, test } from 'bun:test'
-import { routeOf } from '../../src/control/control-operation.ts'
-import { journalRead } from '../../src/control/operations/journal-read.ts'
 import type { Journal } from '../../src/sandbox/journal/journal.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
+import { routeOf } from '../../src/server/control/control-operation.ts'
+import { journalRead } from '../../src/server/control/operations/journal-read.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 

@@ -1,6 +1,6 @@
 /** The journal as the client of the control plane follows it. */
 import { expect, test } from 'bun:test'
-import { ControlError, control } from '../../src/control-client/control.ts'
+import { ControlError, control } from '../../src/clients/control/control.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
 

@@ -1,8 +1,11 @@
 /** What a sandbox's journal keeps, and how it is filtered. */
 import { expect, test } from 'bun:test'
+import { control as controlClient } from '../../src/clients/control/control.ts'
 import { credentials } from '../../src/contract/signature.ts'
-import { control as controlClient } from '../../src/control-client/control.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { ADDRESS, fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { fixedClockS } from '../fixtures/fixed-clock.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'

@@ -1,6 +1,9 @@
 /** A tape that is played again and again: each lap has ids of its own. */
 import { expect, test } from 'bun:test'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'

@@ -1,7 +1,10 @@
 /** Calls that take long: in slices, one by one, bounded, ended with their sandbox or caller. */
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import type { ControlAnswer } from '../fixtures/control-caller.ts'
 import { START_MS, signed } from '../fixtures/fake-market.ts'
 import { PREFIX, serveRegistry } from '../fixtures/test-server.ts'

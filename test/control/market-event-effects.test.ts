@@ -1,10 +1,13 @@
 /** What clients see of a market that was told something, beside the same market that was not. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
-import { OPERATIONS, PREFIXES } from '../../src/contract/index.ts'
+import { OPERATIONS, PREFIXES } from '../../src/contract/catalogue.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'

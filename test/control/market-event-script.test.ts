@@ -1,6 +1,9 @@
 /** The same script leads to the same bytes, however it is stepped. */
 import { afterAll, expect, test } from 'bun:test'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { allAnswers, differences } from '../fixtures/all-answers.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { signed } from '../fixtures/fake-market.ts'

@@ -1,9 +1,9 @@
 /** `/_control/metrics`: what was counted, in a form that others can read. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { OPERATIONS } from '../../src/contract/index.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { ADDRESS, signed } from '../fixtures/fake-market.ts'
 import { type MetricsPage, readOpenMetrics } from '../fixtures/open-metrics.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'

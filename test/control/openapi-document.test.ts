@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { validate } from '@apidevtools/swagger-parser'
 import fc from 'fast-check'
 import { fieldsOf } from '../../src/contract/parameters.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { wrongValues } from '../fixtures/derived-requests.ts'
 import { serve } from '../fixtures/test-server.ts'
 

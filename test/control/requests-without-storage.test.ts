@@ -1,6 +1,6 @@
 /** Requests and connections while the state file cannot be written. */
 import { expect, test } from 'bun:test'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { SUB_KEY_OPERATIONS } from '../../src/contract/sub-key-operations.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { StorageError } from '../../src/sandbox/storage-status.ts'

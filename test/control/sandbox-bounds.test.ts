@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { credentials } from '../../src/contract/signature.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry, fakeWorld, signed } from '../fixtures/fake-market.ts'
 import { fixedClock, fixedClockS } from '../fixtures/fixed-clock.ts'

@@ -1,7 +1,7 @@
 /** Many tests against one process, each in a sandbox of its own: none sees another. */
 import { expect, test } from 'bun:test'
-import { client } from '../../src/client/client.ts'
-import type { ServiceError } from '../../src/client/errors.ts'
+import { client } from '../../src/clients/service/client.ts'
+import type { ServiceError } from '../../src/clients/service/errors.ts'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -169,7 +169,7 @@ test('an upgrade waits by the session clock, and one that is refused says the ti
 test('scenarios are in a snapshot, and go on where they were', async () => {
   const registry = await fakeRegistry({ epoch: 'tape' })
   const sandbox = registry.get('default') as NonNullable<ReturnType<typeof registry.get>>
-  const { parseScenario } = await import('../../src/scenario/scenario-parser.ts')
+  const { parseScenario } = await import('../../src/sandbox/scenario/scenario-parser.ts')
   const shut = { name: 'shut', from: '20s', do: { refuse: { as: 'quota' } } }
   sandbox.faultInjection.add(parseScenario({ title: 'Shut later', rules: [shut] }, 'mine'))
   await sandbox.clock.advance(15_000)

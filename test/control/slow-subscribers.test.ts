@@ -1,8 +1,8 @@
 /** A step waits for subscribers who are slow, and not for ever for one who takes nothing. */
 import { expect, test } from 'bun:test'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
-import type { HubSession } from '../../src/session/hub-session.ts'
-import { hubOf } from '../../src/session/subscription-hub.ts'
+import type { HubSession } from '../../src/sandbox/session/hub-session.ts'
+import { hubOf } from '../../src/sandbox/session/subscription-hub.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry, START_MS } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'

@@ -1,9 +1,9 @@
 /** The state file: what is in it after each answer. */
 import { expect, test } from 'bun:test'
-import { controlRoutes } from '../../src/control/index.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { controlRoutes } from '../../src/server/control/index.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { ALERT, comparableState, stateFiles, storedRegistry } from '../fixtures/state-files.ts'

@@ -1,7 +1,7 @@
 /** Changes of the control plane while the state file cannot be written. */
 import { expect, test } from 'bun:test'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
 import { type ControlCall, seen, states, usedSandboxes } from '../fixtures/removable-state-file.ts'
 import { stateFiles, storedRegistry } from '../fixtures/state-files.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
-import { parseScenario } from '../../src/scenario/scenario-parser.ts'
+import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { blocksOf, codeBlocks, isShown, pagePaths } from './code-blocks.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { control } from '../../src/entries/control.ts'
 import { createSandbox, SandboxError } from '../../src/index.ts'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/platform/version.ts'
 import { serve } from '../fixtures/test-server.ts'
 
 afterEach(() => {

@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { Value } from '@sinclair/typebox/value'
-import { CastRecord } from '../../src/control/cast-record.ts'
 import { ClientError } from '../../src/entries/client.ts'
 import { ControlError, control } from '../../src/entries/control.ts'
 import { createSandbox } from '../../src/index.ts'
+import { CastRecord } from '../../src/server/control/cast-record.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const INDEX = path.join(PROJECT_FOLDER, 'src', 'index.ts')

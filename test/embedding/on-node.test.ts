@@ -1,7 +1,7 @@
 /** `createSandbox` on Node: the server is a process, which Bun runs. */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { control } from '../../src/control-client/control.ts'
-import { nodeFlaw } from '../../src/embedding/node.ts'
+import { control } from '../../src/clients/control/control.ts'
+import { nodeFlaw } from '../../src/server/embedding/node.ts'
 import { NODE } from '../fixtures/machine-node.ts'
 import {
   buildForNode,

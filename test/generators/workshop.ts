@@ -2,9 +2,9 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
-import { controlOpenapi } from '../../src/control/openapi.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
-import { pages } from '../../src/specs/pages.ts'
+import { pages } from '../../src/pages/documents/pages.ts'
+import { controlOpenapi } from '../../src/server/control/openapi.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 /** Where they are installed: apart from what the project itself needs. */

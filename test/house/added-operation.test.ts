@@ -120,7 +120,7 @@ test('an operation is one file; the lists and the documents are generated', asyn
     requirements: ['action.HL_MID_PRICES', 'operation.perpdex.midPrices'],
     action: true,
   })
-  const answers = JSON.parse(textOf(copy, 'src/specs/example-answers.json') ?? '')
+  const answers = JSON.parse(textOf(copy, 'src/contract/documents/example-answers.json') ?? '')
   expect(answers['perpdex.midPrices'][0].answer).toMatchObject({
     code: '0',
     data: { BTC: expect.stringMatching(/^\d/) },

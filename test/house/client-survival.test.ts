@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { SURVIVAL, sentencesOf } from '../../scripts/client-survival.ts'
 import type { Survived } from '../../scripts/survival/survived.ts'
-import { scenarioNames } from '../../src/scenario/scenario-library.ts'
+import { scenarioNames } from '../../src/sandbox/scenario/scenario-library.ts'
 import { library } from '../fixtures/feed-recorder.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { Ajv } from 'ajv'
 import { commandsPage, withCommandTable } from '../../scripts/commands-page.ts'
 import { configSchema } from '../../scripts/config-schema.ts'
-import { everyCommand } from '../../src/commands/command.ts'
-import { COMMANDS } from '../../src/commands/index.ts'
-import { variableName } from '../../src/commands/settings.ts'
+import { everyCommand } from '../../src/server/commands/command.ts'
+import { COMMANDS } from '../../src/server/commands/index.ts'
+import { variableName } from '../../src/server/commands/settings.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const read = (file: string) => Bun.file(path.join(PROJECT_FOLDER, file)).text()

@@ -6,8 +6,8 @@ import { expect, test } from 'bun:test'
 import path from 'node:path'
 import { declarationLists } from '../../scripts/declaration-lists.ts'
 import { ROOT } from '../../scripts/install.ts'
-import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { banFindings } from './rules/banned-calls.ts'
 import { deadFindings } from './rules/dead-files.ts'
 import {
@@ -70,5 +70,5 @@ test('the lists of the contract are its folders, file for file', () => {
 })
 
 test('the list of the control plane is its folder', () => {
-  expect(new Set(CONTROL_OPERATIONS).size).toBe(declarations(src, 'src/control/').length)
+  expect(new Set(CONTROL_OPERATIONS).size).toBe(declarations(src, 'src/server/control/').length)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { COMMANDS } from '../../src/commands/index.ts'
+import { COMMANDS } from '../../src/server/commands/index.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const readme = await Bun.file(path.join(PROJECT_FOLDER, 'README.md')).text()

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { scenarioSchema } from '../../scripts/scenario-schema.ts'
-import { parseScenario } from '../../src/scenario/scenario-parser.ts'
+import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const FOLDER = path.join(PROJECT_FOLDER, 'scenarios')

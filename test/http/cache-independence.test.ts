@@ -2,9 +2,9 @@
 import { expect, spyOn, test } from 'bun:test'
 import { LRUCache } from 'lru-cache'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
-import { OPERATIONS, PREFIXES } from '../../src/contract/index.ts'
+import { OPERATIONS, PREFIXES } from '../../src/contract/catalogue.ts'
 import type { Operation } from '../../src/contract/operation.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { ownRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

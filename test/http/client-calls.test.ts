@@ -1,14 +1,19 @@
 /** The client's calls: every operation, every envelope, every way to fail. */
 import { expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { client } from '../../src/client/client.ts'
-import { AnswerError, ClientError, ConnectionError, ServiceError } from '../../src/client/errors.ts'
-import type { ClientSettings } from '../../src/client/settings.ts'
+import { client } from '../../src/clients/service/client.ts'
+import {
+  AnswerError,
+  ClientError,
+  ConnectionError,
+  ServiceError,
+} from '../../src/clients/service/errors.ts'
+import type { ClientSettings } from '../../src/clients/service/settings.ts'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { CONTRACT } from '../../src/contract/operations.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'

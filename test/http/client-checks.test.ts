@@ -1,6 +1,6 @@
 /** Answers are checked by the contract's schemas where that is wanted. */
 import { expect, test } from 'bun:test'
-import { AnswerError } from '../../src/client/errors.ts'
+import { AnswerError } from '../../src/clients/service/errors.ts'
 import { answered, failure } from '../fixtures/answered-client.ts'
 
 test('what is checked: shape, rows of a batch, numbers as text', async () => {

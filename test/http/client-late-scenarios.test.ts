@@ -1,7 +1,7 @@
 /** Scenarios in which answers are lost or late, over a real port. */
 import { expect } from 'bun:test'
-import { client } from '../../src/client/client.ts'
-import type { ClientSettings } from '../../src/client/settings.ts'
+import { client } from '../../src/clients/service/client.ts'
+import type { ClientSettings } from '../../src/clients/service/settings.ts'
 import { hostClock } from '../../src/clock/system-clock.ts'
 import { tenantOf } from '../../src/sandbox/tenancy/tenant.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'

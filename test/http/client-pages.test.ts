@@ -5,7 +5,7 @@ import {
   discoveredTraders,
   newsItems,
   strategySignals,
-} from '../../src/client/requests/pages.ts'
+} from '../../src/clients/service/requests/pages.ts'
 import { clientMarket } from '../fixtures/client-market.ts'
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {

@@ -1,6 +1,6 @@
 /** What the client makes of the scenarios of refusals. */
 import { expect } from 'bun:test'
-import type { Client } from '../../src/client/client.ts'
+import type { Client } from '../../src/clients/service/client.ts'
 import { failure } from '../fixtures/answered-client.ts'
 import { recorded } from '../fixtures/client-market.ts'
 import { marketUnder, reads, tickers } from '../fixtures/client-reads.ts'

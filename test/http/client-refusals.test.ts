@@ -1,6 +1,6 @@
 /** What refusals are about, and when they pass, in every form that was seen. */
 import { expect, test } from 'bun:test'
-import { ServiceError } from '../../src/client/errors.ts'
+import { ServiceError } from '../../src/clients/service/errors.ts'
 import { answered, failure } from '../fixtures/answered-client.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 /** How the client asks: again, in time, not too fast, and by the service's clock. */
 import { expect, test } from 'bun:test'
-import { ConnectionError } from '../../src/client/errors.ts'
-import type { ClientSettings } from '../../src/client/settings.ts'
+import { ConnectionError } from '../../src/clients/service/errors.ts'
+import type { ClientSettings } from '../../src/clients/service/settings.ts'
 import { answered, FINE, failure } from '../fixtures/answered-client.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
 

@@ -1,10 +1,10 @@
 /** Nothing that the client tells holds a secret or a signature; signing without WebCrypto. */
 import { expect, test } from 'bun:test'
 import { inspect } from 'node:util'
-import { client } from '../../src/client/client.ts'
-import { coin } from '../../src/client/contract/coin.ts'
-import { clientOf } from '../../src/client/lean-client.ts'
-import type { ClientSettings } from '../../src/client/settings.ts'
+import { client } from '../../src/clients/service/client.ts'
+import { coin } from '../../src/clients/service/contract/coin.ts'
+import { clientOf } from '../../src/clients/service/lean-client.ts'
+import type { ClientSettings } from '../../src/clients/service/settings.ts'
 import { sign } from '../../src/contract/signature.ts'
 import { FINE, failure, KEY, SECRET } from '../fixtures/answered-client.ts'
 

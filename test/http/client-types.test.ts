@@ -1,10 +1,10 @@
 /** The client's generated types are those of the declarations, and say what they are about. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
-import { type Client, client } from '../../src/client/client.ts'
-import type { ChannelTypes } from '../../src/client/contract/channels.ts'
-import type { Contract, DataOf, PushOf, Streams } from '../../src/client/contract-types.ts'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { type Client, client } from '../../src/clients/service/client.ts'
+import type { ChannelTypes } from '../../src/clients/service/contract/channels.ts'
+import type { Contract, DataOf, PushOf, Streams } from '../../src/clients/service/contract-types.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { VENUE_INFO_TYPES } from '../../src/contract/info/index.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 

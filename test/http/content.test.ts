@@ -1,7 +1,7 @@
 /** News and flashes as clients meet them: exact forms, pages, languages, and times. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { bodyCredentials, contentRequests } from '../fixtures/content-requests.ts'
 
 type Item = { id: number; createtime: number; title: string; content: string; language: string }

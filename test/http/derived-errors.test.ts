@@ -1,11 +1,11 @@
 /** The errors of every operation, derived from its declaration. */
 import { describe, expect, test } from 'bun:test'
 import type { TargetInventory } from '../../src/conformance/example-filler.ts'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { type Parameter, parametersOf } from '../../src/contract/parameters.ts'
 import { prefixedPaths } from '../../src/contract/paths.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import {
   type DerivedRequest,

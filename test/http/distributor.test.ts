@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { ACTIONS, ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createKey } from '../../src/sandbox/tenancy/key-management.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 
 const PREFIX = '/api/upgrade/v2'

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'bun:test'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
-import { OPERATIONS, PREFIXES } from '../../src/contract/index.ts'
+import { OPERATIONS, PREFIXES } from '../../src/contract/catalogue.ts'
 import { operationsOf, schemaError, schemaOf } from '../fixtures/api-documents.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'

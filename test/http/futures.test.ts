@@ -1,8 +1,8 @@
 /** Futures and coin operations as clients meet them: exact forms, limits, and one market. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { OPERATIONS } from '../../src/contract/index.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

@@ -1,9 +1,9 @@
 /** Indicator, index and stock operations as clients meet them: exact forms, limits, one market. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { INDICATOR_KEYS, INDICATORS } from '../../src/contract/records/indicator.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

@@ -1,11 +1,11 @@
 /** Magic values: what each does to a request that names it. */
 import { expect, test } from 'bun:test'
-import { explainRequest } from '../../src/pipeline/explanation.ts'
-import { routeOf } from '../../src/pipeline/router.ts'
 import type { RequestEntry } from '../../src/sandbox/journal/entry.ts'
+import { explainRequest } from '../../src/sandbox/pipeline/explanation.ts'
+import { routeOf } from '../../src/sandbox/pipeline/router.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
-import { magicAddress, magicCatalogue, magicCoin } from '../../src/scenario/magic-values.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { magicAddress, magicCatalogue, magicCoin } from '../../src/sandbox/scenario/magic-values.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

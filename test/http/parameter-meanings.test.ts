@@ -1,6 +1,6 @@
 /** What parameters mean is declared on their schemas. */
 import { expect, test } from 'bun:test'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { VENUE_INFO_TYPES } from '../../src/contract/info/index.ts'
 import { meaningOf } from '../../src/contract/meaning.ts'
 import { fieldsOf, parametersOf } from '../../src/contract/parameters.ts'

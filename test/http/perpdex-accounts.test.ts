@@ -2,11 +2,11 @@
 
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { PERPDEX_TRADER_QUESTIONS } from '../../src/contract/questions/perpdex/traders.ts'
 import type { Answers } from '../../src/contract/questions.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { credentials } from '../../src/contract/signature.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { ADDRESS, fakeRegistry, signed } from '../fixtures/fake-market.ts'
 
 const PREFIX = '/api/upgrade/v2'

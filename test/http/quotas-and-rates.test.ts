@@ -1,6 +1,6 @@
 /** Quotas and rates, exact to the request and by the session clock. */
 import { expect, test } from 'bun:test'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'

@@ -7,9 +7,12 @@ import {
   WebSocketTransport,
 } from '@nktkas/hyperliquid'
 import { WEIGHT_PER_MINUTE } from '../../src/contract/venue/request-weights.ts'
-import { listen } from '../../src/transport/elysia/listening.ts'
-import { server } from '../../src/transport/elysia/server.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { listen } from '../../src/server/transport/elysia/listening.ts'
+import { server } from '../../src/server/transport/elysia/server.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

@@ -1,6 +1,9 @@
 /** REST and sockets agree, in every run. */
 import { expect, test } from 'bun:test'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

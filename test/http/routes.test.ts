@@ -1,6 +1,6 @@
 /** A path means the same, however it is carried. */
 import { expect, test } from 'bun:test'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
 

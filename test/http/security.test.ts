@@ -1,9 +1,9 @@
 /** What an attacker may try: foreign web pages, file names that lead out, too many sockets. */
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
 import { SignatureRefusalLog } from '../../src/sandbox/signature-refusal-log.ts'
-import { server } from '../../src/transport/elysia/server.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
+import { server } from '../../src/server/transport/elysia/server.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { upgradeText } from '../fixtures/raw-socket.ts'

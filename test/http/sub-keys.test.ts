@@ -1,7 +1,7 @@
 /** Sub keys under the contract's own prefix, where the question `sub-key-paths` says so. */
 import { expect, test } from 'bun:test'
 import { SUB_KEY_OPERATIONS } from '../../src/contract/sub-key-operations.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 
 const PREFIX = '/api/upgrade/v2'

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { Registry } from '../../src/sandbox/registry.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { ADDRESS, fakeWorld, START_MS, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { PREFIX } from '../fixtures/question-trial.ts'

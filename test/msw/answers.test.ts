@@ -1,6 +1,6 @@
 /** What msw hands out is what a server gives: bytes, status, headers, and what a scenario does. */
 import { expect, test } from 'bun:test'
-import { handlers } from '../../src/transport/msw/index.ts'
+import { handlers } from '../../src/server/transport/msw/index.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX } from '../fixtures/test-server.ts'
 import { intercept } from './bun-network.ts'

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import * as msw from 'msw'
 import { getResponse, HttpHandler } from 'msw'
-import { handlers } from '../../src/transport/msw/index.ts'
-import { checkMsw } from '../../src/transport/msw/msw-version.ts'
-import { registryBackend } from '../../src/transport/msw/registry-backend.ts'
+import { handlers } from '../../src/server/transport/msw/index.ts'
+import { checkMsw } from '../../src/server/transport/msw/msw-version.ts'
+import { registryBackend } from '../../src/server/transport/msw/registry-backend.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { PREFIX } from '../fixtures/test-server.ts'
 

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { install } from '../../scripts/install.ts'
-import { lockWorld } from '../../src/world/world-lock.ts'
+import { lockWorld } from '../../src/market/world/world-lock.ts'
 import * as machine from '../fixtures/machine-node.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 

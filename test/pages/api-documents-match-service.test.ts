@@ -6,12 +6,15 @@ import {
   PLACEHOLDER_ADDRESS,
   type TargetInventory,
 } from '../../src/conformance/example-filler.ts'
-import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
+import { typeName } from '../../src/contract/documents/components.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import type { RefusalName } from '../../src/contract/refusal.ts'
 import { REFUSALS } from '../../src/contract/refusal-forms.ts'
-import { typeName } from '../../src/specs/components.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import {
   documents,
   type Json,

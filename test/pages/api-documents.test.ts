@@ -5,12 +5,12 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import Ajv from 'ajv'
 import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
-import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
+import { asyncapi } from '../../src/contract/documents/asyncapi.ts'
+import { typeName } from '../../src/contract/documents/components.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
-import { asyncapi } from '../../src/specs/asyncapi.ts'
-import { typeName } from '../../src/specs/components.ts'
-import { pages } from '../../src/specs/pages.ts'
-import { server } from '../../src/transport/elysia/server.ts'
+import { pages } from '../../src/pages/documents/pages.ts'
+import { server } from '../../src/server/transport/elysia/server.ts'
 import {
   documents,
   messagesOf,

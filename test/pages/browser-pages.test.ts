@@ -1,7 +1,7 @@
 /** The pages in a real browser. They load nothing from elsewhere. */
 import { expect, test } from 'bun:test'
-import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
-import { DEMO_INVITE, DEMO_KEYS } from '../../src/specs/demo-keys.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
+import { DEMO_INVITE, DEMO_KEYS } from '../../src/contract/documents/demo-keys.ts'
 import { watchedPage } from '../fixtures/browser.ts'
 import { pageVisits } from '../fixtures/page-visits.ts'
 

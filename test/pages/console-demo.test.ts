@@ -1,6 +1,6 @@
 /** Conformance, papers and the demo of the console in Chromium, and axe over the tools. */
 import { expect, test } from 'bun:test'
-import { client } from '../../src/client/client.ts'
+import { client } from '../../src/clients/service/client.ts'
 import { expectAccessible, LOOKS } from '../fixtures/console-accessibility.ts'
 import { openConsole } from '../fixtures/console-page.ts'
 import { consoleServer, press, until } from '../fixtures/console-server.ts'

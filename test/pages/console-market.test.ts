@@ -1,6 +1,6 @@
 /** The views of the market in Chromium: what they show is what a client is answered. */
 import { afterAll, expect, test } from 'bun:test'
-import { client } from '../../src/client/client.ts'
+import { client } from '../../src/clients/service/client.ts'
 import { openConsole, state } from '../fixtures/console-page.ts'
 import { consoleServer, textOf } from '../fixtures/console-server.ts'
 

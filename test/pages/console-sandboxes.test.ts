@@ -1,7 +1,7 @@
 /** Sandboxes, keys, levels and invites in Chromium: what is pressed is what a client then sees. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { client } from '../../src/client/client.ts'
+import { client } from '../../src/clients/service/client.ts'
 import { openConsole } from '../fixtures/console-page.ts'
 import { consoleServer, press, until } from '../fixtures/console-server.ts'
 

@@ -1,9 +1,9 @@
 /** What holds for every view of the console, in Chromium. */
 import { expect, test } from 'bun:test'
-import { controlRoutes } from '../../src/control/index.ts'
-import { pages } from '../../src/specs/pages.ts'
-import { listen } from '../../src/transport/elysia/listening.ts'
-import { server } from '../../src/transport/elysia/server.ts'
+import { pages } from '../../src/pages/documents/pages.ts'
+import { controlRoutes } from '../../src/server/control/index.ts'
+import { listen } from '../../src/server/transport/elysia/listening.ts'
+import { server } from '../../src/server/transport/elysia/server.ts'
 import { expectAccessible, LOOKS } from '../fixtures/console-accessibility.ts'
 import { openConsole, state } from '../fixtures/console-page.ts'
 import { consoleServer, textOf } from '../fixtures/console-server.ts'

@@ -5,10 +5,10 @@ import { withSurvival } from '../../scripts/client-page.ts'
 import { controlClientFiles } from '../../scripts/control-types.ts'
 import { withTables } from '../../scripts/scenarios-page.ts'
 import { terminalPicture } from '../../scripts/terminal-picture.ts'
-import { CHANNELS, OPERATIONS } from '../../src/contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
+import { reference } from '../../src/contract/documents/reference.ts'
 import { INFO_TYPES } from '../../src/contract/info/index.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
-import { reference } from '../../src/specs/reference.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 test('docs/reference.md is what the contract says now; else run `bun run generate`', async () => {

@@ -1,7 +1,7 @@
 /** What the served documents show as a request is answered by the server that shows it. */
 import { expect, test } from 'bun:test'
-import { pages } from '../../src/specs/pages.ts'
-import { server } from '../../src/transport/elysia/server.ts'
+import { pages } from '../../src/pages/documents/pages.ts'
+import { server } from '../../src/server/transport/elysia/server.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

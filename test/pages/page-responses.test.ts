@@ -1,6 +1,6 @@
 /** Pages and documents as HTTP carries them. */
 import { expect, test } from 'bun:test'
-import { pages } from '../../src/specs/pages.ts'
+import { pages } from '../../src/pages/documents/pages.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'
 

@@ -1,8 +1,8 @@
 /** Operations and control calls tried out on their pages, in a real browser. */
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
-import { OPERATIONS } from '../../src/contract/index.ts'
-import { CONTROL_OPERATIONS } from '../../src/control/operations.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
+import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { pageVisits } from '../fixtures/page-visits.ts'
 
 const { origin, control, TOKEN, guarded, visit, stay } = await pageVisits()

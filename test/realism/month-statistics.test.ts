@@ -1,10 +1,10 @@
 /** Months look like a market's: wide bounds around what exchanges show, on fixed seeds. */
 import { describe, expect, test } from 'bun:test'
-import { interestPath } from '../../src/market/interest-path.ts'
-import type { MarketTraits, MinuteMoves } from '../../src/market/minute-moves.ts'
-import { pastBars } from '../../src/market/past-bars.ts'
-import { premiumPaths } from '../../src/market/premium-path.ts'
-import { minuteMoves } from '../../src/market/typical-month.ts'
+import { interestPath } from '../../src/market/bars/interest-path.ts'
+import type { MarketTraits, MinuteMoves } from '../../src/market/bars/minute-moves.ts'
+import { pastBars } from '../../src/market/bars/past-bars.ts'
+import { premiumPaths } from '../../src/market/bars/premium-path.ts'
+import { minuteMoves } from '../../src/market/bars/typical-month.ts'
 import { randomSource } from '../../src/random/random-source.ts'
 
 const DAY = 1440

@@ -1,8 +1,8 @@
 /** Messages and bodies that are too long to keep, whole, compressed or broken off. */
 import { expect, test } from 'bun:test'
 import { constants, deflateRawSync, gzipSync } from 'node:zlib'
-import { Redaction } from '../../src/recorder/redaction/redaction.ts'
-import { RecordedSocket } from '../../src/recorder/sockets/recorded-socket.ts'
+import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
+import { RecordedSocket } from '../../src/tape/recorder/sockets/recorded-socket.ts'
 import { begunRecording } from '../fixtures/begun-recording.ts'
 import { openConnection } from '../fixtures/raw-connection.ts'
 import { CLOSE, rawService } from '../fixtures/raw-service.ts'

@@ -1,6 +1,6 @@
 /** Scenarios in which the feed comes back: what the client has recorded is what there was. */
 import { expect } from 'bun:test'
-import { parseScenario } from '../../src/scenario/scenario-parser.ts'
+import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
 import { clientMarket, recorded } from '../fixtures/client-market.ts'
 import { library } from '../fixtures/feed-recorder.ts'
 import { calmlyPlayed, played, survives, truth } from '../fixtures/survival.ts'

@@ -1,6 +1,6 @@
 /** Scenarios in which something is lost for good, or looks so: what the client says of it. */
 import { expect } from 'bun:test'
-import { PushQueue } from '../../src/client/streams/push-queue.ts'
+import { PushQueue } from '../../src/clients/service/streams/push-queue.ts'
 import { clientMarket, recorded } from '../fixtures/client-market.ts'
 import { feedRecorder, library, recordedView, unexplained } from '../fixtures/feed-recorder.ts'
 import { PLAYED_MS, played, survives, truth } from '../fixtures/survival.ts'

@@ -1,6 +1,6 @@
 /** How subscriptions are asked for, acknowledged and refused, and who gets what. */
 import { expect, test } from 'bun:test'
-import { client } from '../../src/client/client.ts'
+import { client } from '../../src/clients/service/client.ts'
 import { failure } from '../fixtures/answered-client.ts'
 import { recorded } from '../fixtures/client-market.ts'
 import { ADDRESS, acknowledged, book, OTHER, scriptedClient } from '../fixtures/scripted-sockets.ts'

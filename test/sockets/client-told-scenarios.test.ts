@@ -1,7 +1,7 @@
 /** Scenarios in which something is not to be had: the client says so, and goes on no further. */
 import { expect } from 'bun:test'
-import { LocalBook } from '../../src/client/book/local-book.ts'
-import { parseScenario } from '../../src/scenario/scenario-parser.ts'
+import { LocalBook } from '../../src/clients/service/book/local-book.ts'
+import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
 import { clientMarket, recorded } from '../fixtures/client-market.ts'
 import { library } from '../fixtures/feed-recorder.ts'
 import { played, survives, truth } from '../fixtures/survival.ts'

@@ -1,8 +1,11 @@
 /** What happens to accounts of the crowd is pushed, and is what answers show of it. */
 import { afterAll, expect, test } from 'bun:test'
+import { isOfCrowd } from '../../src/market/world/crowd-address.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
-import { isOfCrowd } from '../../src/world/crowd-address.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { marketOf } from '../fixtures/asked-market.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'

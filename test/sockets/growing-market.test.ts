@@ -5,7 +5,10 @@ import type { TimelineEvent } from '../../src/contract/timeline.ts'
 import type { GrowthListener, LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeWorld, START_MS, signed } from '../fixtures/fake-market.ts'
 import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
 import { steppedClock } from '../fixtures/stepped-clock.ts'

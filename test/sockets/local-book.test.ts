@@ -1,6 +1,6 @@
 /** A local book refuses to be read when it is not sound, says why, and knows its age. */
 import { expect, test } from 'bun:test'
-import { LocalBook } from '../../src/client/book/local-book.ts'
+import { LocalBook } from '../../src/clients/service/book/local-book.ts'
 import { book, scriptedClient } from '../fixtures/scripted-sockets.ts'
 
 const SOME_MS = 1_772_619_630_000

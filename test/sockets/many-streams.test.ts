@@ -1,7 +1,10 @@
 /** A sandbox with very many streams moves to another place: nobody else waits for all of them. */
 import { expect, test } from 'bun:test'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 import { sendJson } from '../fixtures/memory-socket.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'

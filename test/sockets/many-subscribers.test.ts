@@ -1,6 +1,9 @@
 /** Many who follow the same are sent it at once: nobody can tell. */
 import { expect, test } from 'bun:test'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'

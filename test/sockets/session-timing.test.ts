@@ -3,7 +3,10 @@ import { bbo } from '../../src/contract/channels/bbo.ts'
 import { l2Book } from '../../src/contract/channels/l2-book.ts'
 import { trades } from '../../src/contract/channels/trades.ts'
 import { shownValue } from '../../src/contract/shown-value.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, START_MS, signed } from '../fixtures/fake-market.ts'
 import {
   openSocket,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { ADDRESS, fakeRegistry, START_MS, signed } from '../fixtures/fake-market.ts'
 import {
   openSocket,

@@ -2,7 +2,10 @@
 import { expect, test } from 'bun:test'
 import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { ADDRESS, fakeWorld, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { PREFIX, receivedFrames, sendJson, subscribeFrame } from '../fixtures/memory-socket.ts'

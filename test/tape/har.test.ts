@@ -1,8 +1,8 @@
 /** A HAR document becomes a recording, and a recording a HAR document. */
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Redaction } from '../../src/recorder/redaction/redaction.ts'
 import { exportHar } from '../../src/tape/har/har-export.ts'
+import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { HAR } from '../fixtures/har-sample.ts'
 import { SAMPLE_START_MS } from '../fixtures/sample-start.ts'

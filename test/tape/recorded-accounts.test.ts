@@ -1,9 +1,9 @@
 /** Accounts that a recording tells of are in the world that is made of it. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { memoryDatabase } from '../../src/market/world/memory-database.ts'
+import { worldOf } from '../../src/market/world/world.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
-import { memoryDatabase } from '../../src/world/memory-database.ts'
-import { worldOf } from '../../src/world/world.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { answered, recordedMarket } from '../fixtures/recorded-exchanges.ts'
 import { opened, replaySettings } from '../fixtures/replayed-session.ts'

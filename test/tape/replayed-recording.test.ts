@@ -1,7 +1,7 @@
 /** A recording is served back as it is, paced by the playhead. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { TextStore } from '../../src/replay/as-recorded/text-store.ts'
+import { TextStore } from '../../src/tape/replay/as-recorded/text-store.ts'
 import { clientSession, recordSession, replaying, WHALE } from '../fixtures/replayed-session.ts'
 import { userErrorOf } from '../fixtures/sample-tape.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'

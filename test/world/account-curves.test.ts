@@ -6,7 +6,7 @@ import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import type { CurveWindow } from '../../src/contract/records/pnl-curve.ts'
 import { parse } from '../../src/decimal/scaled.ts'
-import { factsOf } from '../../src/world/facts.ts'
+import { factsOf } from '../../src/market/world/facts.ts'
 import { busiestAccounts, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

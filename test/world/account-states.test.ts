@@ -1,6 +1,6 @@
 /** States of accounts in a world are the sums of their fills and ledgers at any instant. */
 import { expect, test } from 'bun:test'
-import type { FillRow, LedgerRow } from '../../src/world/schema.ts'
+import type { FillRow, LedgerRow } from '../../src/market/schema/schema.ts'
 import type { Plain } from '../fixtures/plain-rows.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
 

@@ -3,14 +3,17 @@ import { expect, test } from 'bun:test'
 import { later, type TapeMs, tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
+import { ANNOUNCEMENT_FEEDS } from '../../src/market/queries/content/announcement-feeds.ts'
+import { ARTICLE_FEEDS, RSS_FEEDS } from '../../src/market/queries/content/article-feeds.ts'
+import { NEWSFLASH_FEEDS } from '../../src/market/queries/content/newsflash-feeds.ts'
+import {
+  businessEvent,
+  EVENT_MS,
+} from '../../src/market/queries/content/stories/business-events.ts'
+import { institutionsOf } from '../../src/market/queries/content/stories/institutions.ts'
+import { tradeHoursOf } from '../../src/market/rows/trade-hours.ts'
+import { factsOf } from '../../src/market/world/facts.ts'
 import { randomSource } from '../../src/random/random-source.ts'
-import { factsOf } from '../../src/world/facts.ts'
-import { ANNOUNCEMENT_FEEDS } from '../../src/world/queries/content/announcement-feeds.ts'
-import { ARTICLE_FEEDS, RSS_FEEDS } from '../../src/world/queries/content/article-feeds.ts'
-import { NEWSFLASH_FEEDS } from '../../src/world/queries/content/newsflash-feeds.ts'
-import { businessEvent, EVENT_MS } from '../../src/world/queries/content/stories/business-events.ts'
-import { institutionsOf } from '../../src/world/queries/content/stories/institutions.ts'
-import { tradeHoursOf } from '../../src/world/rows/trade-hours.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

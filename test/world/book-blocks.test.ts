@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { cutBooks } from '../../src/world/growth/cut/cut-books.ts'
-import { BookBlockReader } from '../../src/world/schema/book-block-reader.ts'
-import { type BookChange, packBook } from '../../src/world/schema/book-blocks.ts'
-import { tableStatement } from '../../src/world/schema/statements.ts'
+import { cutBooks } from '../../src/market/growth/cut/cut-books.ts'
+import { BookBlockReader } from '../../src/market/schema/book-block-reader.ts'
+import { type BookChange, packBook } from '../../src/market/schema/book-blocks.ts'
+import { tableStatement } from '../../src/market/schema/statements.ts'
 
 /** Changes of a book whose prices and sizes are multiples of something. */
 const changes: fc.Arbitrary<BookChange[]> = fc

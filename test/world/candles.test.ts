@@ -1,7 +1,7 @@
 /** Candles and tickers of a world are what its bars and trades add up to. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
-import type { InstrumentRow } from '../../src/world/schema.ts'
+import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 import { tradedBetween } from '../fixtures/traded-reference.ts'
 

@@ -3,11 +3,11 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { UserError } from '../../src/user-error.ts'
-import { castWorld } from '../../src/world/casting/cast-world.ts'
-import { RowWriter } from '../../src/world/casting/writing/row-writer.ts'
-import { WorkerRowSink } from '../../src/world/casting/writing/worker-row-sink.ts'
-import { LAYOUT } from '../../src/world/schema/statements.ts'
+import { castWorld } from '../../src/market/casting/cast-world.ts'
+import { RowWriter } from '../../src/market/casting/writing/row-writer.ts'
+import { WorkerRowSink } from '../../src/market/casting/writing/worker-row-sink.ts'
+import { LAYOUT } from '../../src/market/schema/statements.ts'
+import { UserError } from '../../src/platform/user-error.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { rowDigests } from '../fixtures/rows-digest.ts'
@@ -47,7 +47,7 @@ test('the thread loads no package: on a fresh clone they are only just installed
       else if (!/^(bun|node):/.test(name)) packages.push(`${file} imports ${name}`)
     }
   }
-  visit(path.join(PROJECT_FOLDER, 'src/world/casting/writing/row-worker.ts'))
+  visit(path.join(PROJECT_FOLDER, 'src/market/casting/writing/row-worker.ts'))
   expect(packages).toEqual([])
   expect(seen.size).toBeGreaterThan(2)
 })

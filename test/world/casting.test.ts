@@ -1,10 +1,10 @@
 /** What casting makes of a tape whose every line is known. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { UserError } from '../../src/user-error.ts'
-import { castWorld } from '../../src/world/casting/cast-world.ts'
-import { RowWriter } from '../../src/world/casting/writing/row-writer.ts'
-import { LAYOUT } from '../../src/world/schema/statements.ts'
+import { castWorld } from '../../src/market/casting/cast-world.ts'
+import { RowWriter } from '../../src/market/casting/writing/row-writer.ts'
+import { LAYOUT } from '../../src/market/schema/statements.ts'
+import { UserError } from '../../src/platform/user-error.ts'
 import {
   ALICE,
   BOB,

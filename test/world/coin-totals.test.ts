@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import { type Pair, pairsOf } from '../../src/world/exchanges/pairs.ts'
-import { factsOf } from '../../src/world/facts.ts'
-import { assetOf } from '../../src/world/rows/assets.ts'
+import { type Pair, pairsOf } from '../../src/market/exchanges/pairs.ts'
+import { assetOf } from '../../src/market/rows/assets.ts'
+import { factsOf } from '../../src/market/world/facts.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

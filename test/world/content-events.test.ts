@@ -3,8 +3,8 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
-import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
-import type { Flash } from '../../src/world/queries/content/flashes/flash-feed.ts'
+import { FLASH_FEEDS } from '../../src/market/queries/content/flash-feeds.ts'
+import type { Flash } from '../../src/market/queries/content/flashes/flash-feed.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

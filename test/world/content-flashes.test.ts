@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { FLASH_TYPES, type IndustryFlash } from '../../src/contract/records/content.ts'
-import { FLASH_FEEDS } from '../../src/world/queries/content/flash-feeds.ts'
-import type { InstrumentRow } from '../../src/world/schema.ts'
+import { FLASH_FEEDS } from '../../src/market/queries/content/flash-feeds.ts'
+import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 import { priceAt, type Traded, tradedBetween } from '../fixtures/traded-reference.ts'
 

@@ -4,8 +4,8 @@ import { later, tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { NEWS_STORIES } from '../../src/market/events/news.ts'
-import { factsOf } from '../../src/world/facts.ts'
-import type { World } from '../../src/world/world.ts'
+import { factsOf } from '../../src/market/world/facts.ts'
+import type { World } from '../../src/market/world/world.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

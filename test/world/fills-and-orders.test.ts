@@ -4,8 +4,8 @@ import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { Fill } from '../../src/contract/records/fill.ts'
 import type { Order } from '../../src/contract/records/order.ts'
-import { crowdAddress } from '../../src/world/crowd-address.ts'
-import { CROWD, type OrderRow } from '../../src/world/schema.ts'
+import { CROWD, type OrderRow } from '../../src/market/schema/schema.ts'
+import { crowdAddress } from '../../src/market/world/crowd-address.ts'
 import { busiestAccounts, factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { addressesOf } from '../../realism/readings/accounts.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
-import { chargeDelayMs } from '../../src/world/rows/funding-charges.ts'
+import { chargeDelayMs } from '../../src/market/rows/funding-charges.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
-import { factsOf } from '../../src/world/facts.ts'
+import { factsOf } from '../../src/market/world/facts.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

@@ -1,7 +1,7 @@
 /** Sums over liquidations are those of the rows, with every account counted once. */
 
 import { expect, test } from 'bun:test'
-import { tradersOf } from '../../src/world/rows/traders.ts'
+import { tradersOf } from '../../src/market/rows/traders.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { LiquidationStat } from '../../src/contract/records/liquidation.ts'
-import { tradersOf } from '../../src/world/rows/traders.ts'
+import { tradersOf } from '../../src/market/rows/traders.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

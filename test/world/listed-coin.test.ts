@@ -1,6 +1,9 @@
 /** A market that is told to list a coin: nobody knows it before, and everybody from then on. */
 import { afterAll, expect, test } from 'bun:test'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { allAnswers, differences } from '../fixtures/all-answers.ts'
 import { marketOf } from '../fixtures/asked-market.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'

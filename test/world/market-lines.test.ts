@@ -1,10 +1,13 @@
 /** A market that goes on after its tape: what it shows follows from nothing but the instant. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
+import { UserError } from '../../src/platform/user-error.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
-import { type MemorySocket, memoryTransport } from '../../src/transport/memory/memory-transport.ts'
-import { UserError } from '../../src/user-error.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
 import { allAnswers, differences } from '../fixtures/all-answers.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { signed } from '../fixtures/fake-market.ts'

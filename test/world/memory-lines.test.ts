@@ -1,11 +1,11 @@
 /** Lines in memory: what grows them and what reads them have one database. */
 import { expect, test } from 'bun:test'
+import { TABLES } from '../../src/market/schema/statements.ts'
 import type { MoodName } from '../../src/market/synth/mood.ts'
+import { WasmDatabase } from '../../src/market/wasm/wasm-database.ts'
+import { loadWasmSqlite } from '../../src/market/wasm/wasm-sqlite.ts'
+import type { World } from '../../src/market/world/world.ts'
 import { MemoryLines } from '../../src/sandbox/worlds/memory-lines.ts'
-import { TABLES } from '../../src/world/schema/statements.ts'
-import { WasmDatabase } from '../../src/world/wasm/wasm-database.ts'
-import { loadWasmSqlite } from '../../src/world/wasm/wasm-sqlite.ts'
-import type { World } from '../../src/world/world.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const MINUTE_MS = 60_000

@@ -13,10 +13,10 @@ import {
   TRUST_COINS,
 } from '../../src/contract/records/mix.ts'
 import { liquidationQueryOf, trustCoins } from '../../src/contract/responses/mix.ts'
-import { exchangesListing } from '../../src/world/exchanges/exchanges.ts'
-import { dbKeys } from '../../src/world/exchanges/pairs.ts'
-import { assetOf } from '../../src/world/rows/assets.ts'
-import type { InstrumentRow } from '../../src/world/schema.ts'
+import { exchangesListing } from '../../src/market/exchanges/exchanges.ts'
+import { dbKeys } from '../../src/market/exchanges/pairs.ts'
+import { assetOf } from '../../src/market/rows/assets.ts'
+import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

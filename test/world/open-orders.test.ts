@@ -8,8 +8,8 @@ import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
-import { factsOf } from '../../src/world/facts.ts'
-import { tradersOf } from '../../src/world/rows/traders.ts'
+import { tradersOf } from '../../src/market/rows/traders.ts'
+import { factsOf } from '../../src/market/world/facts.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

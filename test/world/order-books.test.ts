@@ -3,12 +3,12 @@
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { raw, ZERO } from '../../src/decimal/quantity.ts'
-import { bookCacheOf } from '../../src/world/books/book-cache.ts'
-import { priceIntervals } from '../../src/world/books/price-intervals.ts'
-import { castOf } from '../../src/world/cast.ts'
-import { EXCHANGES } from '../../src/world/exchanges/exchanges.ts'
-import { dbKeys } from '../../src/world/exchanges/pairs.ts'
-import type { World } from '../../src/world/world.ts'
+import { bookCacheOf } from '../../src/market/books/book-cache.ts'
+import { priceIntervals } from '../../src/market/books/price-intervals.ts'
+import { EXCHANGES } from '../../src/market/exchanges/exchanges.ts'
+import { dbKeys } from '../../src/market/exchanges/pairs.ts'
+import { castOf } from '../../src/market/world/cast.ts'
+import type { World } from '../../src/market/world/world.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

@@ -1,8 +1,8 @@
 /** Other exchanges go with the own venue, each in its own way, and say one thing everywhere. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
-import { EXCHANGES } from '../../src/world/exchanges/exchanges.ts'
-import { worldOf } from '../../src/world/world.ts'
+import { EXCHANGES } from '../../src/market/exchanges/exchanges.ts'
+import { worldOf } from '../../src/market/world/world.ts'
 import {
   COINS,
   closeOf,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { px, raw, sz, usd } from '../../src/decimal/quantity.ts'
 import { parse } from '../../src/decimal/scaled.ts'
-import { afterFill, directionText, notionalOf } from '../../src/world/accounting/position.ts'
+import { afterFill, directionText, notionalOf } from '../../src/market/accounting/position.ts'
 import { plain } from '../fixtures/plain-rows.ts'
 import { sharedTape } from '../fixtures/shared-tapes.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import type { StockQuote } from '../../src/contract/records/stock.ts'
-import { factsOf } from '../../src/world/facts.ts'
+import { factsOf } from '../../src/market/world/facts.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { Order } from '../../src/contract/records/order.ts'
 import type { TimelineEvent } from '../../src/contract/timeline.ts'
-import { timelineOf } from '../../src/world/playback/timeline.ts'
+import { timelineOf } from '../../src/market/playback/timeline.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
 const world = await smallWorld()

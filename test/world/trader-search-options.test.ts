@@ -1,7 +1,7 @@
 /** A search for traders is sorted, cut and dated as asked, and refuses what makes no sense. */
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { OPERATIONS } from '../../src/contract/index.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { TRADER_COLUMNS } from '../../src/contract/records/trader-search.ts'
 import { isRefusal } from '../../src/contract/refusal.ts'

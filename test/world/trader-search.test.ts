@@ -5,7 +5,7 @@ import {
   type FilterOperator,
   TRADER_COLUMNS,
 } from '../../src/contract/records/trader-search.ts'
-import { tradersOf } from '../../src/world/rows/traders.ts'
+import { tradersOf } from '../../src/market/rows/traders.ts'
 import {
   DAY_MS,
   everyTrader,

@@ -1,8 +1,8 @@
 /** How the traders of the default world have done before the tape: bounds that real ones keep. */
 import { beforeAll, expect, test } from 'bun:test'
 import path from 'node:path'
-import { CROWD } from '../../src/world/schema.ts'
-import type { World } from '../../src/world/world.ts'
+import { CROWD } from '../../src/market/schema/schema.ts'
+import type { World } from '../../src/market/world/world.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { worldOfTape } from '../fixtures/small-world.ts'
 

@@ -1,12 +1,12 @@
 /** SQLite in WebAssembly and Bun's own: what answers from one answers from the other. */
 import { Database as BunDatabase } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import type { Database } from '../../src/world/database.ts'
-import { Growth } from '../../src/world/growth/growth.ts'
-import { beginLine } from '../../src/world/growth/line-file.ts'
-import { WasmDatabase } from '../../src/world/wasm/wasm-database.ts'
-import { loadWasmSqlite } from '../../src/world/wasm/wasm-sqlite.ts'
-import { worldOf } from '../../src/world/world.ts'
+import { Growth } from '../../src/market/growth/growth.ts'
+import { beginLine } from '../../src/market/growth/line-file.ts'
+import { WasmDatabase } from '../../src/market/wasm/wasm-database.ts'
+import { loadWasmSqlite } from '../../src/market/wasm/wasm-sqlite.ts'
+import type { Database } from '../../src/market/world/database.ts'
+import { worldOf } from '../../src/market/world/world.ts'
 import { askedExamples } from '../fixtures/asked-examples.ts'
 import { smallWorld } from '../fixtures/small-world.ts'
 

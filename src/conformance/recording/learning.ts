@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { CHANNELS } from '../../contract/index.ts'
+import { CHANNELS } from '../../contract/catalogue.ts'
 import { envelopeOf, type Method, type Operation } from '../../contract/operation.ts'
 import { parametersOf } from '../../contract/parameters.ts'
 import { DEFAULT_ANSWERS } from '../../contract/questions.ts'

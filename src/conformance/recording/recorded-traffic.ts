@@ -1,5 +1,5 @@
 /** What a recording has of a client's traffic, as far as it can be judged. */
-import { PREFIXES } from '../../contract/index.ts'
+import { PREFIXES } from '../../contract/catalogue.ts'
 import type { Method } from '../../contract/operation.ts'
 import { splitSandboxBase } from '../../contract/paths.ts'
 import { CREDENTIAL_NAMES } from '../../contract/signature.ts'

@@ -1,7 +1,8 @@
 /** Command lines that ask again what a case has asked, for a POSIX shell. */
-import type { Asked } from '../../samples/asked.ts'
-import { shellSample } from '../../samples/shell.ts'
+
 import type { Said } from '../conversation.ts'
+import type { Asked } from '../samples/asked.ts'
+import { shellSample } from '../samples/shell.ts'
 import { signatureText } from './evidence-text.ts'
 
 /** With curl or websocat; the signature is computed with openssl when it is run. */

@@ -1,10 +1,10 @@
 /** One look at a target that changes nothing there. */
 import type { SystemClock } from '../../clock/system-clock.ts'
+import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import type { Channel } from '../../contract/channel.ts'
-import { CHANNELS, OPERATIONS } from '../../contract/index.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { QuestionId } from '../../contract/questions.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { CheckFailure, SkipCase } from '../case-outcome.ts'
 import { command } from '../derived/channels/channel-dialogue.ts'
 import { subscriptionKeys } from '../derived/channels/subscription-keys.ts'

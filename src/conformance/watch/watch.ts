@@ -1,6 +1,6 @@
 /** Looking at a target again and again, and telling what has changed. */
 import type { SystemClock } from '../../clock/system-clock.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { afterLook, driftSince, type Look } from './drift.ts'
 
 /** What one look has come to. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { FieldFlaw, flawText } from '../../fields/field-flaw.ts'
+import { FieldFlaw, flawText } from '../../contract/fields/field-flaw.ts'
 import type { CoinStanding } from './event-kind.ts'
 import { readEvent } from './event-reading.ts'
 import { EVENT_KINDS, eventEndMs } from './market-event.ts'

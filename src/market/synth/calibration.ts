@@ -1,5 +1,5 @@
 import { pow10 } from '../../decimal/scaled.ts'
-import { activityAt } from '../activity-hours.ts'
+import { activityAt } from '../bars/activity-hours.ts'
 import { BookShape, MEAN_ROUNDNESS } from './book-shape.ts'
 import { type BookMeasures, type CoinMeasures, measuresOf } from './coin-measures.ts'
 import type { CoinRecord } from './coin-record.ts'

@@ -1,4 +1,4 @@
-import type { Trading } from '../activity-hours.ts'
+import type { Trading } from '../bars/activity-hours.ts'
 import type { BookLevel, TakerSide } from './synth-event.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Trading } from '../activity-hours.ts'
+import type { Trading } from '../bars/activity-hours.ts'
 
 /** Parameters of one instrument of a synthesised market, as plain data. */
 export interface InstrumentProfile {

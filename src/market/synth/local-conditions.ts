@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../clock/durations.ts'
 import { randomSource } from '../../random/random-source.ts'
-import { activityAt } from '../activity-hours.ts'
+import { activityAt } from '../bars/activity-hours.ts'
 import type { EventConditions, EventEffects } from './effects/event-effects.ts'
 import type { InstrumentProfile } from './instrument-profile.ts'
 import { moodOf } from './mood.ts'

@@ -1,4 +1,4 @@
-import { pathAt } from '../hashed-noise.ts'
+import { pathAt } from '../bars/hashed-noise.ts'
 
 /** A part of what strays and comes back: how far, and in which time. */
 export interface StrayingPart {

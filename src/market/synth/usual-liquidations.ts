@@ -5,7 +5,7 @@ import {
   randomSourceOf,
   randomState,
 } from '../../random/random-source.ts'
-import { minuteClosings } from '../forced-closings.ts'
+import { minuteClosings } from '../bars/forced-closings.ts'
 import { type InstrumentProfile, volatilityBp } from './instrument-profile.ts'
 import type { PlannedLiquidation } from './planned-liquidations.ts'
 

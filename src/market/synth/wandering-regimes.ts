@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../clock/durations.ts'
-import { activityAt } from '../activity-hours.ts'
-import { unitAt } from '../hashed-noise.ts'
+import { activityAt } from '../bars/activity-hours.ts'
+import { unitAt } from '../bars/hashed-noise.ts'
 import {
   cascadePhase,
   type LiquidationCascade,

@@ -1,5 +1,5 @@
 /** A market event that a sandbox was told, and how far it has come. */
-import { flawsIn, flawsText } from '../../fields/field-flaw.ts'
+import { flawsIn, flawsText } from '../../contract/fields/field-flaw.ts'
 import { eventText } from '../../market/events/conflicts.ts'
 import { readEvent } from '../../market/events/event-reading.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type MarketEvent,
   type TimedMarketEvent,
 } from '../../market/events/market-event.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 
 export interface AskedEvent {
   /** From 1, in the order in which they were asked for. */

@@ -2,16 +2,16 @@
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { Moment } from '../../contract/facts.ts'
+import { type FieldFlaw, FlawList } from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
-import { type FieldFlaw, FlawList } from '../../fields/field-flaw.ts'
 import { isPlaceOfCoin, nameAtPlace } from '../../market/events/coin-places.ts'
-import { MAGIC_VALUES, magicCoin } from '../../scenario/magic-values.ts'
-import { fits } from '../../scenario/name-match.ts'
-import type { Scenario } from '../../scenario/scenario.ts'
-import { parseScenario, scenarioError } from '../../scenario/scenario-parser.ts'
-import { unknownText } from '../../suggestion/nearest-name.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
+import { MAGIC_VALUES, magicCoin } from '../scenario/magic-values.ts'
+import { fits } from '../scenario/name-match.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { parseScenario, scenarioError } from '../scenario/scenario-parser.ts'
 
 /**
  * The scenario with all names of the coins that it calls by one of them or by their place, such as

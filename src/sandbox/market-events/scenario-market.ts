@@ -1,12 +1,12 @@
 /** Scenarios that tell the market what to do. */
 import type { Slices } from '../../clock/turns.ts'
-import { type FieldFlaw, FlawList } from '../../fields/field-flaw.ts'
-import { fits } from '../../scenario/name-match.ts'
-import type { Scenario } from '../../scenario/scenario.ts'
-import { scenarioError } from '../../scenario/scenario-parser.ts'
-import { unknownText } from '../../suggestion/nearest-name.ts'
+import { type FieldFlaw, FlawList } from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-id.ts'
+import { fits } from '../scenario/name-match.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { scenarioError } from '../scenario/scenario-parser.ts'
 import { scenarioFor } from './scenario-coins.ts'
 import { tellMarket } from './telling.ts'
 

@@ -1,15 +1,15 @@
 /** Telling the market of a sandbox what to do. */
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { FieldFlaw, flawsIn, flawsText } from '../../fields/field-flaw.ts'
+import { FieldFlaw, flawsIn, flawsText } from '../../contract/fields/field-flaw.ts'
 import type { CoinStanding } from '../../market/events/event-kind.ts'
 import type { MarketEvent } from '../../market/events/market-event.ts'
 import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
-import type { Scenario } from '../../scenario/scenario.ts'
-import { scenarioError } from '../../scenario/scenario-parser.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import type { Sandbox } from '../sandbox.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { scenarioError } from '../scenario/scenario-parser.ts'
 import type { AskedEvent } from './asked-event.ts'
 
 /** Events by time, counted from now. */

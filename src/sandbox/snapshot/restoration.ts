@@ -1,7 +1,8 @@
 /** A sandbox as it was saved, on the world that its state was taken of. */
-import { parseScenario } from '../../scenario/scenario-parser.ts'
+
 import type { SandboxOptions } from '../sandbox-options.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
+import { parseScenario } from '../scenario/scenario-parser.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import type { Tenancy } from '../tenancy/tenancy.ts'
 import type { SandboxState } from './sandbox-state.ts'

@@ -4,9 +4,9 @@ import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
 import { Nullable, type Static, Type } from '../../contract/schema.ts'
-import { parseScenario } from '../../scenario/scenario-parser.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { checkRules } from '../sandbox-bounds.ts'
+import { parseScenario } from '../scenario/scenario-parser.ts'
 import {
   SavedAlert,
   SavedDistributor,

@@ -3,7 +3,7 @@ import type { Database } from 'bun:sqlite'
 import { asc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { ChangeLog, SandboxStore, StoredSandbox } from '../sandbox-store.ts'
 import {
   parseSandboxState,

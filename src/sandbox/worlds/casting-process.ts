@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { CastingOrder, CastingReport } from './casting-worker.ts'
 import { failureError } from './thread-manners.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { CastingQueue } from './casting-queue.ts'
 
 const casting = (world: string) => ({ world, events: 0, of: 10 })

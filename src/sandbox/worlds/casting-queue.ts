@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { Casting } from '../loaded-world.ts'
 
 /** Worlds that may wait for their casting: each keeps whoever asked for it waiting. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { UserError } from '../../platform/user-error.ts'
 import { synthInstruments } from '../../tape/synth/synthesis.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
-import { UserError } from '../../user-error.ts'
 import { checkCastingSpace, worldBytes } from './casting-space.ts'
 
 const headerOf = (counts: TapeHeader['counts']): TapeHeader => ({

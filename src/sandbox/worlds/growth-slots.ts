@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 
 /** Lines that may wait until others have been grown. */
 const WAITING_MAX = 64

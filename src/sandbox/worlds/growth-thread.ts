@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { UserError } from '../../user-error.ts'
-import type { LineOrder } from '../../world/growth/line-order.ts'
+import type { LineOrder } from '../../market/growth/line-order.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { GrowthReport, GrowthRequest } from './growth-worker.ts'
 import { failureError } from './thread-manners.ts'
 

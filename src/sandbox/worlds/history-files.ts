@@ -1,9 +1,10 @@
 /** Files of candles that a user names for the time before a tape. */
+
+import type { HistoryInput, RecordedHistory } from '../../market/casting/history-input.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { type HistoryName, readHistoryName } from '../../tape/candles/history-name.ts'
 import { fileDigest } from '../../tape/file-digest.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
-import { UserError } from '../../user-error.ts'
-import type { HistoryInput, RecordedHistory } from '../../world/casting/history-input.ts'
 
 /** The files, and what changes when any of them does. */
 export interface HistoryOrder {

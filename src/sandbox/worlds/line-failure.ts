@@ -1,5 +1,5 @@
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 
 /** What failed for want of space, or where it may not write, is tried again after so long. */
 const RETRY_MS = 10_000

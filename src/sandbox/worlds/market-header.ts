@@ -1,5 +1,5 @@
 /** The header of a tape that is to be played. */
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 
 /** What is on no market: the traffic that a recorder has seen. */
 const OF_TRAFFIC = ['exchange', 'frame', 'connection', 'gap']

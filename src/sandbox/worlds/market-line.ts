@@ -7,17 +7,17 @@ import { hostClock, startBackgroundTimer } from '../../clock/system-clock.ts'
 import type { Slices } from '../../clock/turns.ts'
 import type { Timeline } from '../../contract/timeline.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
-import type { MoodName } from '../../market/synth/mood.ts'
-import { UserError } from '../../user-error.ts'
-import { growWorld } from '../../world/per-world.ts'
 import {
   eventChunk,
   eventsApart,
   prepareChunk,
   preparePlayback,
   timelineOf,
-} from '../../world/playback/timeline.ts'
-import type { World } from '../../world/world.ts'
+} from '../../market/playback/timeline.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
+import { growWorld } from '../../market/world/per-world.ts'
+import type { World } from '../../market/world/world.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type {
   GrowthListener,
   LineStatus,

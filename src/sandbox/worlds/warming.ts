@@ -1,9 +1,12 @@
 import { hostClock } from '../../clock/system-clock.ts'
-import { warmTimeline } from '../../world/playback/timeline.ts'
-import { readGrowingTables } from '../../world/queries/perpdex/growing-tables.ts'
-import { rehearseSearch, warmSearches } from '../../world/queries/perpdex/traders/search-warming.ts'
-import { warmQuotes } from '../../world/rows/place-quotes.ts'
-import type { World } from '../../world/world.ts'
+import { warmTimeline } from '../../market/playback/timeline.ts'
+import { readGrowingTables } from '../../market/queries/perpdex/growing-tables.ts'
+import {
+  rehearseSearch,
+  warmSearches,
+} from '../../market/queries/perpdex/traders/search-warming.ts'
+import { warmQuotes } from '../../market/rows/place-quotes.ts'
+import type { World } from '../../market/world/world.ts'
 
 /** What everybody looks at is ready before anybody is on the world, the rest soon after. */
 export async function warmGrown(world: World): Promise<void> {

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { decimalPlaces, isZero } from '../decimal-text.ts'
 import { readLines } from '../text-lines.ts'
 import { BARE_COLUMNS, type CandleColumns, cellsOf, columnsOf, FIELDS } from './candle-columns.ts'

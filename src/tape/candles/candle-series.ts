@@ -1,6 +1,6 @@
 /** The candles of one coin as they are read, each checked against the ones before. */
 import { DAY_MS, MINUTE_MS } from '../../clock/durations.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { CandleField } from './candle-columns.ts'
 import type { TimeForm } from './candle-time.ts'
 

@@ -1,6 +1,6 @@
 /** How candles for the time before a tape are named: by a file, or by a coin and its file. */
 import { existsSync } from 'node:fs'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 
 /** A file of candles; without a coin, the file says itself whose they are. */
 export interface HistoryName {

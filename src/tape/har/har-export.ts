@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { TapeEvent } from '../tape-event.ts'
 import { openTape } from '../tape-reader.ts'
 import { TextSink } from '../text-sink.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { Importer, ImportOptions, RecordingReader } from '../importers/importer.ts'
 import { LeftOut } from '../importers/left-out.ts'
 import { readTimeMs } from '../importers/time-text.ts'

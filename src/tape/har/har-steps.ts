@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { readTimeMs } from '../importers/time-text.ts'
 import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
 

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { BARE_COLUMNS, columnsOf } from '../candles/candle-columns.ts'
 import { CandleFile } from '../candles/candle-file.ts'
 import type { RecordedCandle, RecordedCandles } from '../candles/candle-series.ts'

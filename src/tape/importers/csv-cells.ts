@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 
 /** The cells of a line of CSV, without spaces around them; quoted ones may hold the delimiter. */
 export function csvCells(line: string, delimiter = ','): string[] {

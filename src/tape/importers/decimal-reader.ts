@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { canonicalDecimal, decimalPlaces, isZero } from '../decimal-text.ts'
 
 /** Reads the numbers of a coin as plain decimals and remembers how many decimals they have. */

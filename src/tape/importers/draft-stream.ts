@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { EventDraft } from '../tape-event.ts'
 import type { BadRows } from './bad-rows.ts'
 import { csvCells } from './csv-cells.ts'

@@ -1,5 +1,5 @@
-import { unknownText } from '../../suggestion/nearest-name.ts'
-import { UserError } from '../../user-error.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { type EventDraft, FORMAT, type Instrument, type Level, type Side } from '../tape-event.ts'
 import { hourlyRate } from './hourly-rate.ts'
 import type { Importer, ImportOptions, RecordingReader } from './importer.ts'

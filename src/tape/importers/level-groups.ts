@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { EventDraft, Level } from '../tape-event.ts'
 import type { LeftOut } from './left-out.ts'
 

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import type { RecordedLine } from './recorded-line.ts'
 import { readTimeMs } from './time-text.ts'

@@ -1,5 +1,5 @@
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers } from 'hyparquet'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { errorText } from '../compression.ts'
 import type { ByteSource } from '../sources/byte-source.ts'
 import { TableRow } from './table-row.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { BookData, EventDraft, Instrument, Level } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import { coinSize } from './contract-size.ts'

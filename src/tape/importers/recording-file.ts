@@ -1,6 +1,6 @@
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { errorText } from '../compression.ts'
 import { type HarStep, harSteps } from '../har/har-steps.ts'
 import type { ByteSource } from '../sources/byte-source.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { ByteSource } from '../sources/byte-source.ts'
 import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
 import { csvCells, delimiterOf, isHeader } from './csv-cells.ts'

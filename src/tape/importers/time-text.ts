@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { wholeNumber } from '../decimal-text.ts'
 import type { TableRow } from './table-row.ts'
 

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import { excerptOf, type UnknownRecord } from '../unknown-record.ts'
 import { decimalText, scaled } from './contract-size.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { EventDraft, Instrument, Level, LiquidationData, TradeData } from '../tape-event.ts'
 import type { UnknownRecord } from '../unknown-record.ts'
 import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { errorText } from '../compression.ts'
 import { type ByteSource, baseName, type SourceOptions } from './byte-source.ts'
 import { withinIdleTime } from './idle-limit.ts'

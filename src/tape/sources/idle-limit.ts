@@ -1,5 +1,5 @@
 import { hostClock } from '../../clock/system-clock.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 
 /** Long enough for a busy server, short enough for whoever waits. */
 const IDLE_MS = 60_000

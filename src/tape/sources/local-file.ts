@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { errorText } from '../compression.ts'
 import { type ByteSource, baseName } from './byte-source.ts'
 

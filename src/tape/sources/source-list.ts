@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { BY_NAME, type ByteSource, baseName, type SourceOptions } from './byte-source.ts'
 import { httpFile } from './http-file.ts'
 import { withinIdleTime } from './idle-limit.ts'

@@ -1,8 +1,8 @@
+import { nearestName } from '../../contract/fields/nearest-name.ts'
 import { pow10 } from '../../decimal/scaled.ts'
 import { priceGrid, tickBp } from '../../market/synth/price-grid.ts'
 import { atPrice } from '../../market/synth/profile-price.ts'
-import { nearestName } from '../../suggestion/nearest-name.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { INSTRUMENT_PROFILES, type ListedProfile } from './instrument-profiles.ts'
 
 /** What tells a perpetual of the second rank from the others. */

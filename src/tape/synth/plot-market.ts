@@ -4,7 +4,7 @@ import type { MarketEvent } from '../../market/events/market-event.ts'
 import { type PlotEvent, readPlotYaml } from '../../market/events/plot.ts'
 import type { BookLevel } from '../../market/synth/synth-event.ts'
 import { Synthesiser } from '../../market/synth/synthesiser.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import { INSTRUMENT_PROFILES } from './instrument-profiles.ts'
 import { type SynthOptions, synthesisedMarket } from './synthesis.ts'
 

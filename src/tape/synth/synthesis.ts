@@ -5,7 +5,7 @@ import {
   Synthesiser,
   type SynthesiserState,
 } from '../../market/synth/synthesiser.ts'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import { eventTexts } from './event-texts.ts'
 import { INSTRUMENT_PROFILES, type ListedProfile } from './instrument-profiles.ts'

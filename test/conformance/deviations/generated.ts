@@ -1,6 +1,7 @@
 /** Deviations that come from the declarations: of every field, parameter, channel and rule. */
+
+import { CHANNELS, OPERATIONS } from '../../../src/contract/catalogue.ts'
 import type { Channel } from '../../../src/contract/channel.ts'
-import { CHANNELS, OPERATIONS } from '../../../src/contract/index.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
 import type { Deviation } from './deviation.ts'
 import { accessDeviations } from './generated/access.ts'

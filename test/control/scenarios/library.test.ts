@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { scenarioNames } from '../../../src/scenario/scenario-library.ts'
+import { scenarioNames } from '../../../src/sandbox/scenario/scenario-library.ts'
 import { library, SCENARIOS_FOLDER } from './scenario-market.ts'
 
 const tests = readdirSync(import.meta.dir)

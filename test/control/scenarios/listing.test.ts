@@ -1,7 +1,7 @@
 /** A coin that there is not, and then is, without a history: in every answer and push. */
 import { expect, test } from 'bun:test'
 import { filledExample, type TargetInventory } from '../../../src/conformance/example-filler.ts'
-import { OPERATIONS } from '../../../src/contract/index.ts'
+import { OPERATIONS } from '../../../src/contract/catalogue.ts'
 import { json, marketWithScenario, receivedFrames } from './scenario-market.ts'
 
 type Market = Awaited<ReturnType<typeof marketWithScenario>>

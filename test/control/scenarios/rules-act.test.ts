@@ -1,7 +1,7 @@
 /** Every rule of the library acts in a sandbox of its own, with that sandbox's keys. */
 import { expect, test } from 'bun:test'
-import { scenarioNames } from '../../../src/scenario/scenario-library.ts'
-import type { MemorySocket } from '../../../src/transport/memory/memory-transport.ts'
+import { scenarioNames } from '../../../src/sandbox/scenario/scenario-library.ts'
+import type { MemorySocket } from '../../../src/server/transport/memory/memory-transport.ts'
 import { library, marketWithScenario, SCENARIOS_FOLDER } from './scenario-market.ts'
 
 const withRules = scenarioNames(SCENARIOS_FOLDER).filter((name) => library(name).rules.length > 0)

@@ -1,13 +1,13 @@
 /** A market on which a scenario of the library is played. */
 import path from 'node:path'
 import type { SandboxOptions } from '../../../src/sandbox/sandbox-options.ts'
+import type { Scenario } from '../../../src/sandbox/scenario/scenario.ts'
+import { scenarioLibrary } from '../../../src/sandbox/scenario/scenario-library.ts'
 import type { InitialKeys } from '../../../src/sandbox/tenancy/initial-keys.ts'
-import type { Scenario } from '../../../src/scenario/scenario.ts'
-import { scenarioLibrary } from '../../../src/scenario/scenario-library.ts'
 import {
   type MemorySocket,
   memoryTransport,
-} from '../../../src/transport/memory/memory-transport.ts'
+} from '../../../src/server/transport/memory/memory-transport.ts'
 import { type Cast, recordedRegistry } from '../../fixtures/default-recording.ts'
 import { signed } from '../../fixtures/fake-market.ts'
 import { PROJECT_FOLDER } from '../../fixtures/project-folder.ts'

@@ -1,6 +1,6 @@
 /** What the scenarios of sockets do to a client. */
 import { expect, test } from 'bun:test'
-import { hubOf } from '../../../src/session/subscription-hub.ts'
+import { hubOf } from '../../../src/sandbox/session/subscription-hub.ts'
 import { type Frame, marketWithScenario, receivedFrames } from './scenario-market.ts'
 
 const BOOK = { type: 'l2Book', coin: 'BTC' }

@@ -1,6 +1,6 @@
 /** A scenario is the same however time is cut. */
 import { expect, test } from 'bun:test'
-import { scenarioNames } from '../../../src/scenario/scenario-library.ts'
+import { scenarioNames } from '../../../src/sandbox/scenario/scenario-library.ts'
 import { marketWithScenario, SCENARIOS_FOLDER } from './scenario-market.ts'
 
 /** All that clients are told in 48 seconds, moved in steps of so many ms. */

@@ -1,15 +1,15 @@
 import type { Source } from './source-file.ts'
 
 const ENTRY_POINTS = [
-  ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/launcher/bin.ts'],
+  ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/server/launcher/bin.ts'],
   'src/platform/node-web-socket.ts',
   // Of the browser's worker, which scripts/browser-bundle.ts builds.
-  ...['src/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
-  // Of the page that src/transport/elysia/console-bundle.ts builds.
-  'src/console/main.tsx',
-  ...['src/platform/browser-buffer.ts', 'src/control/metrics/page-metrics.ts'],
-  'src/control/conformance/no-suite.ts',
-  'src/world/page-tape-length.ts',
+  ...['src/server/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
+  // Of the page that src/server/transport/elysia/console-bundle.ts builds.
+  'src/pages/console/main.tsx',
+  ...['src/platform/browser-buffer.ts', 'src/server/control/metrics/page-metrics.ts'],
+  'src/server/control/conformance/no-suite.ts',
+  'src/market/world/page-tape-length.ts',
 ]
 
 /** Files of `src` that nothing leads to from the program, the library, a test or a benchmark. */

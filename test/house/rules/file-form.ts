@@ -10,13 +10,13 @@ const BANNED_FILE_NAMES = /^(utils?|helpers?|common|misc|shared)$/
 
 /** Files that may be longer, each with its reason. */
 const LONGER_FILES: Record<string, string> = {
-  'src/client/contract/channels.ts': 'generated: what every channel pushes',
-  'src/client/contract/futures.ts': 'generated: a method for each operation of the group',
-  'src/client/contract/info.ts': 'generated: what every type of info takes and answers',
-  'src/client/contract/perpdex.ts': 'generated: a method for each operation of the group',
-  'src/client/contract/records.ts': 'generated: the records of all answers',
-  'src/control-client/call-types.ts': 'generated: one interface with every call',
-  'src/control-client/records.ts': 'generated: the shapes of those calls',
+  'src/clients/service/contract/channels.ts': 'generated: what every channel pushes',
+  'src/clients/service/contract/futures.ts': 'generated: a method for each operation of the group',
+  'src/clients/service/contract/info.ts': 'generated: what every type of info takes and answers',
+  'src/clients/service/contract/perpdex.ts': 'generated: a method for each operation of the group',
+  'src/clients/service/contract/records.ts': 'generated: the records of all answers',
+  'src/clients/control/call-types.ts': 'generated: one interface with every call',
+  'src/clients/control/records.ts': 'generated: the shapes of those calls',
 }
 
 /** Names, lengths of files, of functions and of lines. */

@@ -72,7 +72,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   'index-node': [...EMBEDDING, 'embedding'],
 }
 
-/** What each room of `src/world` may import of the others, and who may import them follows. */
+/** What each room of `src/market/world` may import of the others, and who may import them follows. */
 const WORLD_ROOMS: Record<string, readonly string[]> = {
   schema: [],
   accounting: [],
@@ -89,7 +89,7 @@ const WORLD_ROOMS: Record<string, readonly string[]> = {
   wasm: [],
 }
 
-/** Files beside the rooms of `src/world` which stand above them. */
+/** Files beside the rooms of `src/market/world` which stand above them. */
 const ABOVE_WORLD_ROOMS = [
   'facts',
   'cast',
@@ -154,13 +154,13 @@ function upwardWorldImports({ path, imports }: Source): string[] {
   if (room === '' || path.endsWith('.test.ts')) return []
   const seen = WORLD_ROOMS[room]
   if (seen === undefined)
-    return [`${path}: there is no room "${room}" of src/world in test/house/rules/layers.ts`]
+    return [`${path}: there is no room "${room}" of src/market/world in test/house/rules/layers.ts`]
   return imports.flatMap((name) => {
     const other = worldRoomOf(name)
-    const isAbove = ABOVE_WORLD_ROOMS.some((file) => name === `src/world/${file}.ts`)
+    const isAbove = ABOVE_WORLD_ROOMS.some((file) => name === `src/market/world/${file}.ts`)
     if (!isAbove && (other === '' || other === room || seen.includes(other))) return []
     const rule = seen.length > 0 ? `only ${seen.join(', ')}` : 'none of the others'
-    return [`${path} imports ${name}: of the rooms of src/world, ${room} imports ${rule}`]
+    return [`${path} imports ${name}: of the rooms of src/market/world, ${room} imports ${rule}`]
   })
 }
 
@@ -177,12 +177,12 @@ function roomOf(path: string): string {
   return top === 'src' ? room.replace(/\.ts$/, '') : ''
 }
 
-/** `src/world/rows/coins.ts` is in the room `rows`; files beside the rooms are in none. */
+/** `src/market/rows/coins.ts` is in the room `rows`; files beside the rooms are in none. */
 function worldRoomOf(path: string): string {
   return /^src\/world\/([^/]+)\//.exec(path)?.[1] ?? ''
 }
 
-/** `src/world/queries/coin/…` is in the group `coin`, those of perpdex have groups of their own. */
+/** `src/market/queries/coin/…` is in the group `coin`, those of perpdex have groups of their own. */
 function queryGroupOf(path: string): string {
   return /^src\/world\/queries\/(perpdex\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? ''
 }

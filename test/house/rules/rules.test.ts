@@ -14,15 +14,15 @@ import { source } from './source-file.ts'
 test('an import from a lower layer to a higher one is found', () => {
   const low = source('src/contract/a.ts', "import type { B } from '../world/b.ts'")
   expect(layerFindings([low])).toEqual([
-    'src/contract/a.ts imports src/world/b.ts: ' +
+    'src/contract/a.ts imports src/market/world/b.ts: ' +
       'contract imports only clock, random, decimal, platform, user-error',
   ])
-  const high = source('src/world/b.ts', "import { a } from '../contract/a.ts'")
+  const high = source('src/market/world/b.ts', "import { a } from '../contract/a.ts'")
   expect(layerFindings([high])).toEqual([])
 })
 
 test('world, tape and scenario do not see one another', () => {
-  const world = source('src/world/a.ts', "import type { B } from '../tape/b.ts'")
+  const world = source('src/market/world/a.ts', "import type { B } from '../tape/b.ts'")
   expect(layerFindings([world])).toHaveLength(1)
 })
 
@@ -36,32 +36,34 @@ test('records that are more than schemas are found', () => {
 })
 
 test('two rooms that import one another are found', () => {
-  const one = source('src/pipeline/a.ts', "import { b } from '../session/b.ts'")
-  const other = source('src/session/b.ts', "import { a } from '../pipeline/c.ts'")
+  const one = source('src/sandbox/pipeline/a.ts', "import { b } from '../session/b.ts'")
+  const other = source('src/sandbox/session/b.ts', "import { a } from '../pipeline/c.ts'")
   expect(layerFindings([one, other])).toHaveLength(1)
   expect(layerFindings([one])).toEqual([])
 })
 
 test('inside the world, an import of a room above is found', () => {
   const upward = (path: string, text: string) => layerFindings([source(path, text)])
-  const rows = 'src/world/rows/a.ts'
+  const rows = 'src/market/rows/a.ts'
   expect(upward(rows, "import { b } from '../queries/coin/b.ts'")).toEqual([
-    'src/world/rows/a.ts imports src/world/queries/coin/b.ts: ' +
-      'of the rooms of src/world, rows imports only schema, accounting, formatting, shown-time',
+    'src/market/rows/a.ts imports src/market/queries/coin/b.ts: ' +
+      'of the rooms of src/market/world, rows imports only schema, accounting, formatting, shown-time',
   ])
   expect(upward(rows, "import { b } from '../facts.ts'")).toHaveLength(1)
   expect(upward(rows, "import { b } from '../formatting/b.ts'")).toEqual([])
   expect(upward(rows, "import { b } from '../world.ts'")).toEqual([])
-  expect(upward('src/world/playback/a.ts', "import { b } from '../queries/b/b.ts'")).toHaveLength(1)
-  expect(upward('src/world/queries/b/a.ts', "import { b } from '../../rows/b.ts'")).toEqual([])
-  expect(upward('src/world/facts.ts', "import { b } from './queries/b/b.ts'")).toEqual([])
-  expect(upward('src/world/attic/a.ts', '')).toHaveLength(1)
+  expect(upward('src/market/playback/a.ts', "import { b } from '../queries/b/b.ts'")).toHaveLength(
+    1,
+  )
+  expect(upward('src/market/queries/b/a.ts', "import { b } from '../../rows/b.ts'")).toEqual([])
+  expect(upward('src/market/world/facts.ts', "import { b } from './queries/b/b.ts'")).toEqual([])
+  expect(upward('src/market/world/attic/a.ts', '')).toHaveLength(1)
 })
 
 test('two groups of queries that import one another are found', () => {
-  const one = source('src/world/queries/coin/a.ts', "import { b } from '../perpdex/fills/b.ts'")
+  const one = source('src/market/queries/coin/a.ts', "import { b } from '../perpdex/fills/b.ts'")
   const other = source(
-    'src/world/queries/perpdex/fills/b.ts',
+    'src/market/queries/perpdex/fills/b.ts',
     "import { a } from '../../coin/c.ts'",
   )
   expect(layerFindings([one, other])).toHaveLength(1)
@@ -96,8 +98,8 @@ test('a room nobody has planned is found', () => {
 
 test('a package outside its home is found', () => {
   const text = "import { Elysia } from 'elysia'\nimport { eq } from 'drizzle-orm/sqlite-core'"
-  expect(packageFindings([source('src/session/a.ts', text)])).toHaveLength(2)
-  expect(packageFindings([source('src/transport/elysia/a.ts', text)])).toHaveLength(1)
+  expect(packageFindings([source('src/sandbox/session/a.ts', text)])).toHaveLength(2)
+  expect(packageFindings([source('src/server/transport/elysia/a.ts', text)])).toHaveLength(1)
 })
 
 test.each([
@@ -118,7 +120,7 @@ test.each([
   'if (known.size >= KEPT) known.clear()',
   '// TODO later',
 ])('%s is banned', (code) => {
-  expect(banFindings([source('src/session/a.ts', code)])).toHaveLength(1)
+  expect(banFindings([source('src/sandbox/session/a.ts', code)])).toHaveLength(1)
 })
 
 test.each([
@@ -132,12 +134,12 @@ test.each([
   'class A { b?: string }',
   'if (!a) b = c ? !d : e',
 ])('%s is allowed', (code) => {
-  expect(banFindings([source('src/session/a.ts', code)])).toEqual([])
+  expect(banFindings([source('src/sandbox/session/a.ts', code)])).toEqual([])
 })
 
 test('a ban says what to use, and lifts where an exemption has a reason', () => {
-  expect(banFindings([source('src/session/a.ts', '\nMath.random()')])).toEqual([
-    'src/session/a.ts:2: Math.random is banned, use RandomSource of src/random/random-source.ts',
+  expect(banFindings([source('src/sandbox/session/a.ts', '\nMath.random()')])).toEqual([
+    'src/sandbox/session/a.ts:2: Math.random is banned, use RandomSource of src/random/random-source.ts',
   ])
   expect(banFindings([source('src/clock/system-clock.ts', 'performance.now()')])).toEqual([])
 })

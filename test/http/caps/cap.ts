@@ -1,6 +1,6 @@
 /** The caps that the contract declares, and what is asked so that each of them is met. */
 
-import { OPERATIONS } from '../../../src/contract/index.ts'
+import { OPERATIONS } from '../../../src/contract/catalogue.ts'
 import { VENUE_INFO_TYPES } from '../../../src/contract/info/index.ts'
 import type { Operation } from '../../../src/contract/operation.ts'
 import { type Parameter, parametersOf } from '../../../src/contract/parameters.ts'

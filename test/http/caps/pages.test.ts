@@ -1,6 +1,6 @@
 /** Wherever there are pages there is more than one, up to the last that can be asked for. */
 import { expect, test } from 'bun:test'
-import { OPERATIONS } from '../../../src/contract/index.ts'
+import { OPERATIONS } from '../../../src/contract/catalogue.ts'
 import { parametersOf } from '../../../src/contract/parameters.ts'
 import { askedMarket } from '../../fixtures/asked-market.ts'
 import { rowsOf } from './cap.ts'

@@ -1,6 +1,6 @@
 /** What is true of each persona, by the endpoints that know of it. */
 import { expect } from 'bun:test'
-import type { Persona } from '../../../src/world/schema.ts'
+import type { Persona } from '../../../src/market/schema/schema.ts'
 import { type AccountAnswers, accountAnswers } from '../../fixtures/account-answers.ts'
 import type { AskedMarket } from '../../fixtures/asked-market.ts'
 import { earnsInCalm } from './calm-hours.ts'

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { memoryTransport } from '../../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../../fixtures/fake-market.ts'
 import { getter, PREFIX, type QuestionTrials } from '../../fixtures/question-trial.ts'
 

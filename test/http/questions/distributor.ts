@@ -1,5 +1,5 @@
 import type { Answers } from '../../../src/contract/questions.ts'
-import { memoryTransport } from '../../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../../fixtures/fake-market.ts'
 import { PREFIX, type QuestionTrials } from '../../fixtures/question-trial.ts'
 

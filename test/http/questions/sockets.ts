@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Answers } from '../../../src/contract/questions.ts'
-import { hubOf } from '../../../src/session/subscription-hub.ts'
+import { hubOf } from '../../../src/sandbox/session/subscription-hub.ts'
 import { ADDRESS, START_MS } from '../../fixtures/fake-market.ts'
 import {
   openSocket,

@@ -3,7 +3,7 @@ import { WEIGHT_PER_MINUTE } from '../../../src/contract/venue/request-weights.t
 import {
   type MemorySocket,
   memoryTransport,
-} from '../../../src/transport/memory/memory-transport.ts'
+} from '../../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry } from '../../fixtures/fake-market.ts'
 import type { QuestionTrials } from '../../fixtures/question-trial.ts'
 

@@ -3,7 +3,7 @@
  * it has seen of an answer, of a refusal, of a socket and of one that was refused, as JSON.
  */
 import { setupServer } from 'msw/node'
-import { handlers } from '../../../src/transport/msw/index.ts'
+import { handlers } from '../../../src/server/transport/msw/index.ts'
 
 const [baseUrl = '', path = '', signed = '', refused = ''] = process.argv.slice(2)
 const ORIGIN = 'https://api.example.test'

@@ -1,4 +1,4 @@
-import { UserError } from '../../../user-error.ts'
+import { UserError } from '../../../platform/user-error.ts'
 import type { Instrument } from '../../tape-event.ts'
 import { coinSize, decimalText, readContractSize, scaled } from '../contract-size.ts'
 import { DecimalReader } from '../decimal-reader.ts'

@@ -1,6 +1,9 @@
 /** Every field of every answer, wrong in every way. */
+
+import exampleAnswers from '../../../../src/contract/documents/example-answers.json' with {
+  type: 'json',
+}
 import type { Operation } from '../../../../src/contract/operation.ts'
-import exampleAnswers from '../../../../src/specs/example-answers.json' with { type: 'json' }
 import { bodyOf } from '../asked.ts'
 import type { Deviation } from '../deviation.ts'
 import { fieldChanges } from './field-changes.ts'

@@ -1,5 +1,5 @@
 /** Puts one deviation after the other between the suite and a sandbox. */
-import { UserError } from '../../../../src/user-error.ts'
+import { UserError } from '../../../../src/platform/user-error.ts'
 import { DEVIATIONS, LEFT_OUT_DEVIATIONS } from '../all.ts'
 import { leftOut } from '../left-out.ts'
 import { type Mode, type Outcome, outcomeOf } from './outcomes.ts'

@@ -1,4 +1,4 @@
-import { memoryTransport } from '../../../../src/transport/memory/memory-transport.ts'
+import { memoryTransport } from '../../../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../../../fixtures/default-recording.ts'
 import { ADDRESS, signed } from '../../../fixtures/fake-market.ts'
 import {

@@ -1,0 +1,409 @@
+/**
+ * A client of the contract, of those groups that it is given. It signs, takes answers out of their
+ * envelopes and throws typed errors; its sockets sign again and subscribe again when they are lost.
+ */
+import { hostClock, type SystemClock } from '../../clock/system-clock.ts'
+import { PREFIXES } from '../../contract/prefixes.ts'
+import { webSocketClass } from '../../platform/web-socket.ts'
+import { randomUnits } from '../../random/random-source.ts'
+import { backoffMs } from './backoff.ts'
+import type { Checker } from './checking/checker.ts'
+import { CHANNEL_LINES, type ChannelName, type ChannelTypes } from './contract/channels.ts'
+import type { Contract } from './contract-types.ts'
+import { AnswerError, ClientError, ConnectionError, ServiceError } from './errors.ts'
+import type { CallOptions } from './requests/call-options.ts'
+import { type CallsOf, type OperationCall, operationCall } from './requests/operation-call.ts'
+import { pause } from './requests/pause.ts'
+import { RateLimiter } from './requests/rate-limiter.ts'
+import { type CallParameters, requestOf } from './requests/request.ts'
+import { RequestSender, TimeoutError } from './requests/request-sender.ts'
+import { type ReceivedResponse, readResponse } from './requests/response.ts'
+import { type Signer, signer } from './requests/signer.ts'
+import type { ClientSettings } from './settings.ts'
+import { channelCall } from './streams/channel-call.ts'
+import { ConnectionPool } from './streams/connection-pool.ts'
+import type { Listener } from './streams/push.ts'
+import type { UpgradeRefusal } from './streams/reconnecting-socket.ts'
+import type { StreamSettings } from './streams/stream.ts'
+import type { SubscribeOptions, Subscription } from './streams/subscription.ts'
+
+// How far the service's clock is from the machine's, learnt from what it refuses.
+
+/** A signature is valid for 30 s: a smaller difference is not why one is refused. */
+const SKEW_LEAST_MS = 20_000
+
+/** What became of a signature. An answer that was given before it was looked at says nothing. */
+type SignatureVerdict = 'accepted' | 'refused' | 'unknown'
+
+/** An answer to something signed. */
+interface SignedAnswer {
+  verdict: SignatureVerdict
+  /** Of the `Date` header. */
+  date: string | null
+}
+
+class ClockSkew {
+  /** What is added to the machine's time: only what the service has accepted. */
+  offsetMs = 0
+
+  constructor(private readonly systemClock: SystemClock) {}
+
+  /**
+   * Asks by the clock that is known; where that is refused and the answer's `Date` shows another
+   * one, once more by that. A refusal may have other reasons than the clock, and many requests may
+   * be refused at once: so each tries for itself, and the others follow only what was accepted.
+   *
+   * @param ask signs by the machine's time and so many ms, and sends
+   */
+  async corrected<T extends SignedAnswer>(ask: (offsetMs: number) => Promise<T>): Promise<T> {
+    const usedMs = this.offsetMs
+    const first = await ask(usedMs)
+    const otherMs = first.verdict === 'refused' ? this.otherThan(usedMs, first.date) : null
+    if (otherMs === null) return first
+    const second = await ask(otherMs)
+    if (second.verdict === 'accepted') this.offsetMs = otherMs
+    return second
+  }
+
+  /** By which offset else to sign; null where the clock is not why it was refused. */
+  private otherThan(usedMs: number, date: string | null): number | null {
+    const shownMs = date === null ? Number.NaN : Date.parse(date) - this.systemClock.nowMs()
+    if (Number.isNaN(shownMs)) return null
+    if (Math.abs(shownMs - usedMs) > SKEW_LEAST_MS) return shownMs
+    // Refused by its own clock: it signs by another one than it shows.
+    return usedMs === 0 ? null : 0
+  }
+}
+
+/** An answer to something signed: what it holds, and what it says of the signature. */
+interface SignedResponse extends SignedAnswer {
+  /** The data, or throws what `readResponse` throws. */
+  read: () => unknown
+}
+
+function signedResponse(
+  operation: Pick<OperationCall, 'id' | 'isBare'>,
+  received: ReceivedResponse,
+): SignedResponse {
+  const { date } = received
+  try {
+    const data = readResponse(operation, received)
+    return { date, verdict: 'accepted', read: () => data }
+  } catch (error) {
+    const read = () => {
+      throw error
+    }
+    return { date, verdict: verdictOf(error), read }
+  }
+}
+
+/** What is said of load, by whoever stands before the service too, is said unsigned. */
+function verdictOf(error: unknown): SignatureVerdict {
+  const isRefusal = error instanceof ServiceError || error instanceof AnswerError
+  const kind = isRefusal ? error.kind : null
+  if (kind === 'signature') return 'refused'
+  return kind === null || BEFORE_SIGNATURES.has(kind) ? 'unknown' : 'accepted'
+}
+
+const BEFORE_SIGNATURES: ReadonlySet<string> = new Set(['rate', 'unavailable', 'fault'])
+
+// The way of a call: admitted, signed, sent, read, checked; tried again where that is wanted.
+
+/** A wait that is longer than this is the caller's to decide on. */
+const RETRY_WAIT_MAX_MS = 60_000
+
+interface OperationCallerSettings {
+  sender: RequestSender
+  sign: Signer
+  skew: ClockSkew
+  limiter: RateLimiter | null
+  checker: Checker | null
+  systemClock: SystemClock
+  /** A number in [0, 1). */
+  random: () => number
+  closing: AbortSignal
+  timeoutMs: number
+  retries: number
+  checksAnswers: boolean
+}
+
+class OperationCaller {
+  constructor(private readonly settings: OperationCallerSettings) {}
+
+  /** The data of the answer. What changes something is asked once, whatever `retries` says. */
+  async call(
+    operation: OperationCall,
+    parameters: CallParameters = {},
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    const retries = operation.changes ? 0 : (options.retries ?? this.settings.retries)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.once(operation, parameters, options)
+      } catch (error) {
+        const waitMs = attempt > retries ? null : this.waitMs(error, attempt)
+        if (waitMs === null) throw error
+        await pause(this.settings.systemClock, waitMs, this.ending(options))
+      }
+    }
+  }
+
+  private async once(
+    operation: OperationCall,
+    parameters: CallParameters,
+    options: CallOptions,
+  ): Promise<unknown> {
+    const { limiter, checker, checksAnswers } = this.settings
+    if (limiter) await limiter.admitted(this.ending(options))
+    try {
+      const data = await this.answered(operation, parameters, options)
+      limiter?.answered()
+      if (options.checked ?? checksAnswers) checker?.check(operation, parameters, data)
+      return data
+    } catch (error) {
+      if (isRefusal(error) && error.kind === 'rate') limiter?.refused(error.retryAfterS)
+      throw error
+    }
+  }
+
+  private async answered(
+    operation: OperationCall,
+    parameters: CallParameters,
+    options: CallOptions,
+  ): Promise<unknown> {
+    const { sender, sign, skew, timeoutMs } = this.settings
+    const { signal } = options
+    const sending = { timeoutMs: options.timeoutMs ?? timeoutMs, signal }
+    const { read } = await skew.corrected(async (offsetMs) => {
+      const signed = async () => requestOf(operation, parameters, await sign(offsetMs))
+      return signedResponse(operation, await sender.send(operation.id, signed, sending))
+    })
+    return read()
+  }
+
+  /** Ends what waits: the caller's signal, or the closing of the client. */
+  private ending({ signal }: CallOptions): AbortSignal {
+    const { closing } = this.settings
+    return signal ? AbortSignal.any([signal, closing]) : closing
+  }
+
+  /** null where asking again does not help, or makes it worse. */
+  private waitMs(error: unknown, attempt: number): number | null {
+    if (error instanceof TimeoutError || this.settings.closing.aborted) return null
+    if (!(error instanceof ConnectionError || isRefusal(error))) return null
+    const ownMs = backoffMs(attempt, this.settings.random())
+    if (error instanceof ConnectionError) return ownMs
+    if (error instanceof ServiceError && !PASSING.has(error.kind)) return null
+    const waitMs = Math.max(ownMs, (error.retryAfterS ?? 0) * 1000)
+    return waitMs > RETRY_WAIT_MAX_MS ? null : waitMs
+  }
+}
+
+const PASSING: ReadonlySet<string> = new Set(['rate', 'unavailable', 'fault'])
+
+const isRefusal = (error: unknown): error is ServiceError | AnswerError =>
+  error instanceof ServiceError || error instanceof AnswerError
+
+/** What a client has besides its groups of operations. */
+export interface StreamCalls {
+  /**
+   * Follows a channel: `subscribe('l2Book', {coin: 'BTC'}, (book, {stale}) => …)`, or
+   * `for await (const {data} of subscribe('l2Book', {coin: 'BTC'}))`.
+   */
+  subscribe<C extends ChannelName>(
+    channel: C,
+    wanted: ChannelTypes[C]['subscription'],
+    listener?: Listener<ChannelTypes[C]['data']> | null,
+    options?: SubscribeOptions,
+  ): Subscription<ChannelTypes[C]['data']>
+  /**
+   * Ends what is open: requests, waits and connections. What is asked afterwards is refused, with
+   * `why` where it is given.
+   */
+  close(why?: ClientError): void
+}
+
+/** Groups of operations by their names: `{ perpdex }`. */
+export type Groups = {
+  readonly [G in keyof Contract]?: { readonly [N in keyof Contract[G]]: string }
+}
+
+/** One function for each operation, `client.perpdex.fillsOfAddress({path, query, body})`. */
+export type ClientOf<G extends Groups> = { readonly [N in keyof G]: CallsOf<G[N]> } & StreamCalls
+
+/** A client of one key, with those operations only that it is given: a page bundles no others. */
+export function clientOf<G extends Groups>(groups: G, settings: ClientSettings): ClientOf<G> {
+  const closing = new AbortController()
+  const { caller, pool } = connected(settings, closing.signal)
+  const calls = Object.entries(groups).map(([group, operations]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(operations as Record<string, string>).map(([name, line]) => {
+        const operation = operationCall(`${group}.${name}`, line)
+        return [
+          name,
+          (parameters?: CallParameters, options?: CallOptions) =>
+            caller.call(operation, parameters, options),
+        ]
+      }),
+    ),
+  ])
+  return {
+    ...Object.fromEntries(calls),
+    subscribe(channel: ChannelName, wanted: object, listener = null, options = {}) {
+      const line = CHANNEL_LINES[channel]
+      if (line === undefined) throw new ClientError(String(channel), 'there is no such channel')
+      return pool.subscribe(channelCall(channel, line), wanted, listener, options)
+    },
+    close(why = new ConnectionError('client', 'the client is closed')) {
+      pool.close()
+      closing.abort(why)
+    },
+  } as ClientOf<G>
+}
+
+function connected(settings: ClientSettings, closing: AbortSignal) {
+  const { systemClock = hostClock, checker = null, send = fetch, limitsRate = false } = settings
+  const base = settings.baseUrl.replace(/\/+$/, '')
+  const skew = new ClockSkew(systemClock)
+  const { accessKey, secretKey, nonce } = settings
+  const sign = signer({ accessKey, secretKey, systemClock, nonce, sign: settings.sign })
+  const sender = new RequestSender({ base, secretKey, send, systemClock, closing })
+  const random = randomUnits(systemClock.nowMs())
+  const caller = new OperationCaller({
+    sender,
+    sign,
+    skew,
+    checker,
+    systemClock,
+    random,
+    closing,
+    limiter: limitsRate ? new RateLimiter(systemClock) : null,
+    timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
+    retries: settings.retries ?? 0,
+    checksAnswers: settings.checksAnswers ?? false,
+  })
+  const pool = new ConnectionPool({
+    stream: streamSettings(settings, { caller, checker, systemClock, skew }),
+    connection: {
+      ...socketAddresses(settings, { base, sign, sender, skew }),
+      socketClass: () => settings.socketClass ?? webSocketClass(),
+      systemClock,
+      random,
+      connectMs: settings.connectMs ?? TIMEOUT_MS,
+      acknowledgeMs: settings.acknowledgeMs ?? TIMEOUT_MS,
+      onError: settings.onConnectionError ?? (() => {}),
+    },
+    socketLimits: settings.socketLimits ?? null,
+    onListenerError: settings.onListenerError ?? listenerFailed,
+  })
+  return { caller, pool }
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Whoever throws is told: it is the user's own code, and its error his own. */
+const listenerFailed = (error: unknown, channel: string) =>
+  console.error(`${channel}: a listener has thrown`, error)
+
+/** What all streams of a client have together, out of its settings. */
+interface ClientParts {
+  caller: OperationCaller
+  checker: Checker | null
+  systemClock: SystemClock
+  skew: ClockSkew
+}
+
+function streamSettings(
+  settings: ClientSettings,
+  { caller, checker, systemClock, skew }: ClientParts,
+): StreamSettings {
+  const { checksPushes = true, backfills = true, auditsTrades = false } = settings
+  const { silentAfterMs, onStreamEvent } = settings
+  // The market's time need not be the machine's: it is that of the newest push, and goes on.
+  let latest: { serviceMs: number; monotonicMs: number } | null = null
+  return {
+    systemClock,
+    checker: checksPushes ? checker : null,
+    ask: backfills ? (operation, ...rest) => caller.call(operation, ...rest) : null,
+    auditor: auditsTrades ? checker : null,
+    silentAfterMs,
+    serviceMs: () =>
+      latest === null
+        ? systemClock.nowMs() + skew.offsetMs
+        : latest.serviceMs + systemClock.monotonicMs() - latest.monotonicMs,
+    onServiceMs(serviceMs) {
+      if (latest === null || serviceMs > latest.serviceMs)
+        latest = { serviceMs, monotonicMs: systemClock.monotonicMs() }
+    },
+    onEvent: (stream, event) => {
+      const { channel, fields } = stream
+      onStreamEvent?.(event, { channel: channel.id as ChannelName, subscription: fields })
+    },
+  }
+}
+
+/** Where sockets are, signed anew for each connection, and why one is refused. */
+interface Asking {
+  base: string
+  sign: Signer
+  sender: RequestSender
+  skew: ClockSkew
+}
+
+/** How an upgrade is asked for, and by HTTP why it is refused: a socket says 1006 for all. */
+function socketAddresses(
+  { wsBaseUrl, connectMs = 10_000 }: ClientSettings,
+  { base, sign, sender, skew }: Asking,
+) {
+  const wsBase = (wsBaseUrl ?? base.replace(/^http/, 'ws')).replace(/\/+$/, '')
+  const targetOf = async (path: string, dex: string, offsetMs: number) => {
+    const query = new URLSearchParams({ ...(await sign(offsetMs)) })
+    if (dex !== '') query.set('dex', dex)
+    return `${path}?${query}`
+  }
+  return {
+    urlOf: async (path: string, dex: string) =>
+      `${wsBase}${PREFIXES[0]}${await targetOf(path, dex, skew.offsetMs)}`,
+    async refusalOf(path: string, dex: string): Promise<UpgradeRefusal | null> {
+      try {
+        const { read } = await skew.corrected(async (offsetMs) => {
+          const target = await targetOf(path, dex, offsetMs)
+          const signed = async () => ({ method: 'GET', target, headers: {} })
+          const operation = { id: path, isBare: false }
+          return signedResponse(
+            operation,
+            await sender.send(path, signed, { timeoutMs: connectMs }),
+          )
+        })
+        return refusalOf(read)
+      } catch {
+        // It cannot be reached by HTTP either: that says no more than the socket does.
+        return null
+      }
+    },
+  }
+}
+
+function refusalOf(read: () => unknown): UpgradeRefusal | null {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof ServiceError || error instanceof AnswerError)) throw error
+    const { kind, retryAfterS } = error
+    if (kind === null || !OF_UPGRADES.has(kind)) return null
+    const isFinal = kind === 'permission'
+    return { error, retryAfterS, isFinal, isOfCaller: isFinal || kind === 'signature' }
+  }
+  return null
+}
+
+/** A socket's path says to a plain request, which asks for no upgrade, that it is none of these. */
+const OF_UPGRADES: ReadonlySet<string> = new Set([
+  'signature',
+  'permission',
+  'rate',
+  'quota',
+  'unavailable',
+  'fault',
+])

@@ -1,0 +1,179 @@
+/** One connection that comes back: signed anew each time, kept alive by heartbeats. */
+import type { SystemClock } from '../../../clock/system-clock.ts'
+import { backoffMs } from '../backoff.ts'
+import { ClientError } from '../errors.ts'
+
+/** The service closes after 60 s without a message; clients send one at 20 to 30 s. */
+const HEARTBEAT_MS = 25_000
+
+/** A connection that held for so long counts as sound: the waits begin anew after it. */
+const SOUND_MS = 10_000
+
+/** So often in a row a connection that the service refuses is tried. */
+const REFUSALS_MAX = 6
+
+/** What the service says of a connection that it refuses. */
+export interface UpgradeRefusal {
+  error: ClientError
+  /** Least wait, s; null where it says none. */
+  retryAfterS: number | null
+  /** It will not be different next time. */
+  isFinal: boolean
+  /** It is about who asks: after some attempts it is given up. */
+  isOfCaller: boolean
+}
+
+export interface ReconnectingSocketSettings {
+  /** Address of the next connection, signed now. */
+  url: () => Promise<string>
+  socketClass: () => new (url: string) => WebSocket
+  /** Asks by HTTP why a connection is refused; null where that says nothing. */
+  refusal: () => Promise<UpgradeRefusal | null>
+  /** The frames of a heartbeat. */
+  heartbeat: readonly string[]
+  /** Longest wait for a connection to open, ms. */
+  connectMs: number
+  systemClock: SystemClock
+  /** A number in [0, 1): spreads clients that were lost together. */
+  random: () => number
+  onOpen: () => void
+  onMessage: (text: string) => void
+  /** Lost, and tried again after `waitMs`; null when it is given up. */
+  onLost: (loss: Loss) => void
+}
+
+export interface Loss {
+  code: number
+  waitMs: number | null
+  /** Lost or refused so often in a row. */
+  attempts: number
+  /** Why it is refused, where that is known. */
+  error: ClientError | null
+}
+
+export class ReconnectingSocket {
+  private socket: WebSocket | null = null
+  private attempts = 0
+  private openedMs: number | null = null
+  private refusal: UpgradeRefusal | null = null
+  private hasAsked = false
+  private isClosed = false
+  private hasReceived = false
+  private hasPinged = false
+  private cancelTimer = () => {}
+
+  constructor(private readonly settings: ReconnectingSocketSettings) {
+    void this.connect()
+  }
+
+  get isOpen(): boolean {
+    return this.socket !== null && this.socket.readyState === this.socket.OPEN
+  }
+
+  /** Sent if it is open; `onOpen` may send it again. */
+  send(frame: object): void {
+    if (this.isOpen) this.socket?.send(JSON.stringify(frame))
+  }
+
+  /** Opens another one in its place. */
+  renew(): void {
+    const old = this.socket
+    if (old === null) return
+    void this.lost(1006)
+    old.close()
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.cancelTimer()
+    this.socket?.close()
+  }
+
+  private async connect(): Promise<void> {
+    const { url, socketClass, connectMs, systemClock } = this.settings
+    const address = await url().catch((error: unknown) => error as ClientError)
+    if (this.isClosed) return
+    if (typeof address !== 'string') return this.impossible(address)
+    let socket: WebSocket
+    try {
+      socket = new (socketClass())(address)
+    } catch (error) {
+      return this.impossible(new ClientError('client', (error as Error).message))
+    }
+    this.socket = socket
+    this.openedMs = null
+    this.cancelTimer = systemClock.startTimer(connectMs, () => {
+      void this.lost(1006)
+      socket.close()
+    })
+    socket.onopen = () => this.socket === socket && this.opened()
+    socket.onmessage = ({ data }) => {
+      if (this.socket !== socket) return
+      this.hasReceived = true
+      this.settings.onMessage(String(data))
+    }
+    socket.onclose = ({ code }) => {
+      if (this.socket === socket) void this.lost(code)
+    }
+  }
+
+  private opened(): void {
+    this.cancelTimer()
+    this.openedMs = this.settings.systemClock.monotonicMs()
+    this.hasPinged = false
+    this.scheduleHeartbeat()
+    this.settings.onOpen()
+  }
+
+  private async lost(code: number): Promise<void> {
+    const { systemClock, random, onLost } = this.settings
+    const { openedMs } = this
+    this.cancelTimer()
+    this.socket = null
+    if (this.isClosed) return
+    if (openedMs !== null) {
+      if (systemClock.monotonicMs() - openedMs >= SOUND_MS) this.attempts = 0
+      this.refusal = null
+      this.hasAsked = false
+    } else await this.askOnce()
+    if (this.isClosed) return
+    this.attempts++
+    const { refusal } = this
+    const isGivenUp =
+      refusal?.isFinal || (refusal?.isOfCaller && this.attempts >= REFUSALS_MAX) || false
+    const ownMs = backoffMs(this.attempts, random())
+    const waitMs = isGivenUp ? null : Math.max(ownMs, (refusal?.retryAfterS ?? 0) * 1000)
+    if (waitMs !== null) this.cancelTimer = systemClock.startTimer(waitMs, () => this.connect())
+    // What it has said counts for this attempt: a longer wait is not asked for twice.
+    if (refusal) this.refusal = { ...refusal, retryAfterS: null }
+    onLost({ code, waitMs, attempts: this.attempts, error: refusal?.error ?? null })
+  }
+
+  /**
+   * Once for each time that it is away: a service under load is not asked twice as often. What is
+   * about who asks is soon given up, and may be cured by another clock.
+   */
+  private async askOnce(): Promise<void> {
+    if (this.hasAsked && !this.refusal?.isOfCaller) return
+    this.hasAsked = true
+    this.refusal = await this.settings.refusal()
+  }
+
+  /** Without a signature or a socket there is nothing to try again. */
+  private impossible(error: ClientError): void {
+    this.isClosed = true
+    this.settings.onLost({ code: 1006, waitMs: null, attempts: 1, error })
+  }
+
+  /** One heartbeat after another; when nothing was received since the last one, it is lost. */
+  private scheduleHeartbeat(): void {
+    const { systemClock, heartbeat } = this.settings
+    this.hasReceived = false
+    this.cancelTimer = systemClock.startTimer(HEARTBEAT_MS, () => {
+      if (!this.hasReceived && this.hasPinged) return this.renew()
+      this.hasPinged = true
+      for (const frame of heartbeat) this.socket?.send(frame)
+      this.scheduleHeartbeat()
+    })
+  }
+}

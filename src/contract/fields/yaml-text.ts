@@ -1,0 +1,80 @@
+/** Data out of YAML text; what is wrong with it is said with file and line. */
+import type { Document, Pair } from 'yaml'
+import { UserError } from '../../platform/user-error.ts'
+import { type FieldPath, flawsIn, flawText } from './field-flaw.ts'
+
+// Loaded when a file is read: most servers never do, and all of them should start at once.
+const loadYaml = (): typeof import('yaml') => require('yaml')
+
+/** A text, where it is from, and what all of it is called in messages, such as `the scenario`. */
+export interface YamlText {
+  file: string
+  text: string
+  whole: string
+}
+
+/** Says where a field stands: `mine.yaml:4`. */
+export type FieldPlace = (path: FieldPath) => string
+
+/**
+ * What `read` makes of the data; flaws of it become a UserError with file and line, each on a line
+ * of its own.
+ */
+export function readYaml<T>(
+  { file, text, whole }: YamlText,
+  read: (data: unknown, place: FieldPlace) => T,
+): T {
+  const { LineCounter, parseDocument } = loadYaml()
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const [error] = document.errors
+  if (error) {
+    const [first = ''] = error.message.split('\n')
+    throw new UserError(
+      `${file}:${lines.linePos(error.pos[0]).line}: ${first.replace(/ at line.*/, '')}`,
+    )
+  }
+  const place: FieldPlace = (path) =>
+    `${file}:${lines.linePos(offsetOf(document.contents, path)).line}`
+  try {
+    return read(dataOf(document, file), place)
+  } catch (error) {
+    const told = flawsIn(error).map((flaw) => `${place(flaw.path)}: ${flawText(flaw, whole)}`)
+    throw new UserError(told.join('\n'))
+  }
+}
+
+/** The data; a text whose aliases of aliases stand for more than a file should is a UserError. */
+function dataOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    throw new UserError(`${file}: its aliases cannot be resolved: ${error.message}`)
+  }
+}
+
+/** Where in the text a field is; the nearest field around it when it is missing. */
+function offsetOf(contents: unknown, path: FieldPath): number {
+  const { isMap, isScalar } = loadYaml()
+  let [node, offset] = [contents as Node | null, 0]
+  for (const part of path) {
+    offset = node?.range?.[0] ?? offset
+    if (!node) break
+    const pair = isMap(node)
+      ? (node.items as Pair<unknown, unknown>[]).find(
+          ({ key }) => isScalar(key) && String(key.value) === String(part),
+        )
+      : undefined
+    const keyAt = (pair?.key as Node | undefined)?.range?.[0]
+    if (keyAt !== undefined) offset = keyAt
+    node = (pair ? pair.value : (node.items?.[Number(part)] ?? null)) as Node | null
+    if (!pair) offset = node?.range?.[0] ?? offset
+  }
+  return offset
+}
+
+interface Node {
+  range?: [number, number, number]
+  items?: unknown[]
+}

@@ -1,0 +1,125 @@
+/**
+ * How the same asset moves on another exchange: prices stray a little from those of the own venue
+ * and come back, volumes and open interest follow at a share that drifts. Everything is a function
+ * of a salt and an instant, so it is the same whatever was asked before.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../clock/durations.ts'
+import { normalAt, pathAt, unitAt } from './hashed-noise.ts'
+
+/** What is known of a pair on an exchange. Prices and basis as parts of one. */
+export interface ExchangeTraits {
+  salt: number
+  /** Of all other exchanges together: what they do alike and the own venue does not. */
+  sharedSalt: number
+  basis: { mean: number; sd: number }
+  /** Mean volume and open interest against the own venue's. */
+  volume: number
+  interest: number
+  /** How much a minute's volume goes its own way: standard deviation of its logarithm. */
+  ownVolume: number
+}
+
+interface PathPart {
+  sd: number
+  periodMs: number
+}
+
+/** Between its knots the basis is a straight line. */
+const KNOT_MS = 10 * SECOND_MS
+/** Shares of a deviation of one; the slow ones are straight lines within each minute. */
+const FAST_BASIS: PathPart = { sd: 0.5, periodMs: KNOT_MS }
+const SLOW_BASIS: readonly PathPart[] = [
+  { sd: 0.6, periodMs: MINUTE_MS },
+  { sd: 0.5, periodMs: 10 * MINUTE_MS },
+  { sd: 0.37, periodMs: 8 * HOUR_MS },
+]
+/** How far single trades reach beyond the path, against the deviation of the basis. */
+const WICK = 0.25
+const VOLUME: readonly PathPart[] = [
+  { sd: 0.16, periodMs: 3 * DAY_MS },
+  { sd: 0.08, periodMs: 8 * HOUR_MS },
+]
+/** Against the deviation of a minute. */
+const HOURLY_VOLUME = 0.45
+const SHARED_VOLUME: readonly PathPart[] = [{ sd: 0.08, periodMs: 5 * HOUR_MS }]
+const INTEREST: readonly PathPart[] = [
+  { sd: 0.08, periodMs: 5 * DAY_MS },
+  { sd: 0.025, periodMs: 13 * HOUR_MS },
+  { sd: 0.006, periodMs: HOUR_MS },
+  { sd: 0.0012, periodMs: 5 * MINUTE_MS },
+]
+const LEAN: readonly PathPart[] = [
+  { sd: 0.35, periodMs: 2 * HOUR_MS },
+  { sd: 0.5, periodMs: 8 * MINUTE_MS },
+]
+const OWN_LEAN = 0.7
+
+export class ExchangeMotion {
+  /** Expected values of the exponentials below are one. */
+  private readonly volumeCorrection: number
+
+  constructor(private readonly of: ExchangeTraits) {
+    const parts = [...VOLUME, ...SHARED_VOLUME].reduce((sum, { sd }) => sum + sd ** 2, 0)
+    this.volumeCorrection = (parts + of.ownVolume ** 2 * (1 + HOURLY_VOLUME ** 2)) / 2
+  }
+
+  /** By what part of itself the price is above the own venue's. */
+  basisAt(timeMs: number): number {
+    const { salt, basis } = this.of
+    const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, timeMs)
+    return basis.mean + basis.sd * (fast + pathSum(salt, SLOW_BASIS, timeMs))
+  }
+
+  /** Lowest and highest basis at which anything trades within a minute. */
+  basisRange(minuteMs: number): [low: number, high: number] {
+    const { salt, basis } = this.of
+    const slow = pathSum(salt, SLOW_BASIS, minuteMs)
+    const change = pathSum(salt, SLOW_BASIS, minuteMs + MINUTE_MS) - slow
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let pastMs = 0; pastMs <= MINUTE_MS; pastMs += KNOT_MS) {
+      const fast = FAST_BASIS.sd * pathAt(salt ^ KNOT_MS, KNOT_MS, minuteMs + pastMs)
+      const here = fast + slow + (change * pastMs) / MINUTE_MS
+      if (here < least) least = here
+      if (here > most) most = here
+    }
+    const [low, high] = [basis.mean + basis.sd * least, basis.mean + basis.sd * most]
+    const place = minuteMs / MINUTE_MS
+    const wick = (name: number) => -WICK * basis.sd * Math.log(unitAt(salt ^ name, place))
+    return [low - wick(LOW), high + wick(HIGH)]
+  }
+
+  /** The volume of a minute against the own venue's. */
+  volumeFactor(minuteMs: number): number {
+    const { salt, sharedSalt, volume, ownVolume } = this.of
+    const minute = normalAt(salt ^ MINUTES, minuteMs / MINUTE_MS)
+    const hour = pathAt(salt ^ MINUTES, HOUR_MS, minuteMs)
+    const shared = pathSum(sharedSalt, SHARED_VOLUME, minuteMs)
+    const log = pathSum(salt ^ VOLUMES, VOLUME, minuteMs) + shared
+    const own = ownVolume * (minute + HOURLY_VOLUME * hour)
+    return volume * Math.exp(log + own - this.volumeCorrection)
+  }
+
+  /** What part of its own flow takers buy in a minute. */
+  buyPart(minuteMs: number): number {
+    const salt = this.of.salt ^ FLOWS
+    const noise = OWN_LEAN * normalAt(salt, minuteMs / MINUTE_MS)
+    return 1 / (1 + Math.exp(-pathSum(salt, LEAN, minuteMs) - noise))
+  }
+
+  /** Its open interest from a minute on, against the own venue's. */
+  interestFactor(minuteMs: number): number {
+    return this.of.interest * Math.exp(pathSum(this.of.salt ^ INTERESTS, INTEREST, minuteMs))
+  }
+}
+
+/** Uses of one salt, told apart. */
+const [LOW, HIGH, MINUTES, VOLUMES, FLOWS, INTERESTS] = [
+  0x1f3d5b79, 0x2e4c6a88, 0x3d5b7997, 0x4c6a88a6, 0x5b7997b5, 0x6a88a6c4,
+] as const
+
+/** A path of several parts, each of a salt of its own. */
+export function pathSum(salt: number, parts: readonly PathPart[], timeMs: number): number {
+  let sum = 0
+  for (const { sd, periodMs } of parts) sum += sd * pathAt(salt ^ periodMs, periodMs, timeMs)
+  return sum
+}

@@ -1,0 +1,246 @@
+/**
+ * How prices and turnover of several instruments move together, minute by minute: one factor that
+ * all share, one of each sector and one of each instrument's own; volatility that clusters over
+ * minutes, hours and days at once; jumps; turnover that goes with volatility, with the size of the
+ * move and with the hour.
+ */
+import { MINUTE_MS } from '../../clock/durations.ts'
+import type { RandomSource } from '../../random/random-source.ts'
+import { activityAt, type Trading } from './activity-hours.ts'
+import {
+  evenLevelPath,
+  expectedFactor,
+  type LevelPath,
+  levelPath,
+  type RevertingPart,
+  usualLevel,
+} from './level-path.ts'
+
+/** What is known of an instrument before it moves. */
+export interface MarketTraits {
+  /** Names its random numbers, so that other instruments do not change them. */
+  coin: string
+  /** Standard deviation of a day's logarithmic return. */
+  dailyVolatility: number
+  /** Correlation with the factor that all share, and with that of the sector. */
+  marketShare: number
+  sectorShare: number
+  sector: string
+  trading: Trading
+}
+
+/** An instrument's minutes, oldest first. */
+export interface MinuteMoves {
+  /** Logarithmic return of the minute. */
+  returns: Float64Array
+  /** Its standard deviation as it was expected, which tells how wide the minute's range is. */
+  sigma: Float64Array
+  /** Turnover against the mean of a week. */
+  turnover: Float64Array
+}
+
+const MINUTES_PER_DAY = 1440
+
+const MARKET_VOLATILITY: readonly RevertingPart[] = [
+  { sd: 0.25, halfLife: 10 },
+  { sd: 0.5, halfLife: 240 },
+  { sd: 0.6, halfLife: 1400 },
+  { sd: 0.12, halfLife: 14_400 },
+]
+/** However wild, the logarithm of the volatility comes no nearer to this; nor however calm. */
+const LEVEL_MOST = 1.8
+const OWN_VOLATILITY: readonly RevertingPart[] = [
+  { sd: 0.28, halfLife: 90 },
+  { sd: 0.32, halfLife: 1500 },
+]
+const OWN_TURNOVER: readonly RevertingPart[] = [
+  { sd: 0.15, halfLife: 20 },
+  { sd: 0.06, halfLife: 360 },
+  { sd: 0.03, halfLife: 4000 },
+]
+/** How turnover follows the market's volatility and the instrument's own. */
+const BY_VOLATILITY = { market: 0.2, own: 0.15 }
+/** Volatility follows the hour less than turnover does. */
+const HOUR_EXPONENT = 0.75
+const JUMPS_PER_DAY = 2.5
+/**
+ * In standard deviations of a usual minute, and how much smaller against its own a jump is where
+ * the market is wild: news is about as large in calm hours.
+ */
+const JUMP = { size: 18, byVolatility: 0.5 }
+const TAIL = 0.25
+
+/** One month, of which an instrument's moves are drawn when they are asked for by its place. */
+export function monthOf(
+  traits: readonly MarketTraits[],
+  hours: ReadonlyMap<Trading, TradingHours>,
+  minutes: number,
+  random: RandomSource,
+): (place: number) => MinuteMoves {
+  const volatility = held(evenLevelPath(MARKET_VOLATILITY, minutes, random.fork('volatility')))
+  const factors: Record<string, Float64Array> = {}
+  const factor = (name: string): Float64Array => {
+    factors[name] ??= shocks(volatility, JUMPS_PER_DAY, random.fork(`factor ${name}`))
+    return factors[name]
+  }
+  const background = {
+    volatility,
+    common: expectedFactor(volatility, 2),
+    level: usualLevel(volatility, BY_VOLATILITY.market),
+  }
+  const drawn: MinuteMoves[] = []
+  const draw = (one: MarketTraits) => {
+    const shared = mixed(factor('all'), one.marketShare, factor(one.sector), one.sectorShare)
+    const during = hours.get(one.trading) as TradingHours
+    return movesOf(one, { ...background, shared }, during, random.fork(one.coin))
+  }
+  return (place) => {
+    drawn[place] ??= draw(traits[place] as MarketTraits)
+    return drawn[place]
+  }
+}
+
+/** What all instruments have in common, and an instrument's part in it. */
+interface Background {
+  volatility: LevelPath
+  /** How volatile the market is expected to be, and what that does to turnover, as a logarithm. */
+  common: Float64Array
+  level: Float64Array
+  shared: Float64Array
+}
+
+/** How active each minute is by its hour, and how volatile. */
+export interface TradingHours {
+  activity: Float64Array
+  volatility: Float64Array
+}
+
+/** Those up to `endMs`. */
+export function hoursOf(trading: Trading, minutes: number, endMs: number): TradingHours {
+  const hours = { activity: new Float64Array(minutes), volatility: new Float64Array(minutes) }
+  for (let at = 0; at < minutes; at++) {
+    const activity = activityAt(trading, endMs - (minutes - at) * MINUTE_MS)
+    hours.activity[at] = activity
+    hours.volatility[at] = activity ** HOUR_EXPONENT
+  }
+  return hours
+}
+
+function movesOf(
+  traits: MarketTraits,
+  { volatility, common, level, shared }: Background,
+  hours: TradingHours,
+  random: RandomSource,
+): MinuteMoves {
+  const { dailyVolatility, marketShare, sectorShare } = traits
+  const minutes = shared.length
+  const own = shocks(volatility, JUMPS_PER_DAY / 2, random.fork('shocks'))
+  const ownVolatility = levelPath(OWN_VOLATILITY, minutes, random.fork('volatility'))
+  const alone = expectedFactor(ownVolatility, 2)
+  const usual = dailyVolatility / Math.sqrt(MINUTES_PER_DAY)
+  const sharedVariance = marketShare ** 2 + sectorShare ** 2
+  const ownPart = Math.sqrt(1 - sharedVariance)
+  const [moves, sigma] = [new Float64Array(minutes), new Float64Array(minutes)]
+  const returns = new Float64Array(minutes)
+  for (let at = 0; at < minutes; at++) {
+    const all = common[at] as number
+    const ownSize = Math.sqrt(all) * (alone[at] as number) * ownPart
+    const size = Math.sqrt(all * all * sharedVariance + ownSize * ownSize)
+    const expected = usual * (hours.volatility[at] as number) * size
+    const move = (all * (shared[at] as number) + ownSize * (own[at] as number)) / size
+    moves[at] = move
+    sigma[at] = expected
+    returns[at] = expected * move
+  }
+  const levels = [
+    level,
+    usualLevel(ownVolatility, BY_VOLATILITY.own),
+    usualLevel(levelPath(OWN_TURNOVER, minutes, random.fork('turnover')), 1),
+  ]
+  const turnover = turnoverOf(moves, levels, hours.activity, random.fork('chance'))
+  return { returns, sigma, turnover }
+}
+
+function mixed(
+  market: Float64Array,
+  marketShare: number,
+  sector: Float64Array,
+  sectorShare: number,
+): Float64Array {
+  const shocks = new Float64Array(market.length)
+  for (let at = 0; at < shocks.length; at++)
+    shocks[at] = marketShare * (market[at] as number) + sectorShare * (sector[at] as number)
+  return shocks
+}
+
+/** A path of which what strays far strays less. */
+function held({ level, variance }: LevelPath): LevelPath {
+  return {
+    level: level.map((value) => LEVEL_MOST * Math.tanh(value / LEVEL_MOST)),
+    // So that the mean of the square of the volatility is what it would be (fitted).
+    variance: variance.map((one) => one / (1 + (1.2 * one) / LEVEL_MOST ** 2)),
+  }
+}
+
+/** Standard draws with fat tails and now and then a jump. */
+function shocks({ level }: LevelPath, jumpsPerDay: number, random: RandomSource): Float64Array {
+  const [draws, widths] = [random.normals(level.length), random.normals(level.length)]
+  for (let at = 0; at < draws.length; at++)
+    draws[at] = (draws[at] as number) * Math.exp(TAIL * (widths[at] as number) - TAIL ** 2)
+  const odds = jumpsPerDay / MINUTES_PER_DAY
+  // Few minutes have one, so the way from one to the next is drawn.
+  const wait = () => 1 + Math.floor(Math.log(1 - random.unit()) / Math.log(1 - odds))
+  for (let at = wait() - 1; at < draws.length; at += wait()) {
+    const calmer = Math.exp(-JUMP.byVolatility * (level[at] as number))
+    const size = JUMP.size * (0.6 + 0.8 * random.unit()) * calmer
+    draws[at] = (draws[at] as number) + (random.chance(0.5) ? size : -size)
+  }
+  return draws
+}
+
+/** What is traded in each minute for moves in standard deviations, and levels, as logarithms. */
+function turnoverOf(
+  moves: Float64Array,
+  levels: readonly Float64Array[],
+  activity: Float64Array,
+  random: RandomSource,
+): Float64Array {
+  const turnover = random.normals(moves.length)
+  for (let at = 0; at < turnover.length; at++)
+    turnover[at] = TURNOVER_NOISE * (turnover[at] as number) - TURNOVER_NOISE ** 2 / 2
+  for (const level of levels)
+    for (let at = 0; at < turnover.length; at++)
+      turnover[at] = (turnover[at] as number) + (level[at] as number)
+  const trendKept = 2 ** (-1 / BY_MOVE.halfLife)
+  const trendMoved = Math.sqrt(1 - trendKept ** 2)
+  let trend = 0
+  for (let at = 0; at < turnover.length; at++) {
+    const move = moves[at] as number
+    trend = trend * trendKept + move * trendMoved
+    const drawn = (activity[at] as number) * drawnBy(move, trend)
+    turnover[at] = drawn * Math.exp(turnover[at] as number)
+  }
+  return turnover
+}
+
+/**
+ * How turnover follows moves, in variances: that of the minute, and those before it, which are
+ * forgotten within so many minutes. A move beyond `most` draws no more.
+ */
+const BY_MOVE = {
+  floor: 0.7,
+  now: 0.15,
+  before: 0.45,
+  halfLife: 30,
+  most: 20,
+  exponent: 0.38,
+  mean: 1.05,
+}
+const TURNOVER_NOISE = 0.4
+
+/** Turnover for a move of the minute and one of the last hour, in standard deviations. */
+function drawnBy(move: number, trend: number): number {
+  const { floor, now, before, most, exponent, mean } = BY_MOVE
+  const variance = now * Math.min(most, move ** 2) + before * Math.min(most, trend ** 2)
+  return (floor + variance) ** exponent / mean
+}

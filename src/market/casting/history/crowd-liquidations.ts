@@ -1,0 +1,150 @@
+import {
+  add,
+  lesser,
+  negate,
+  type Px,
+  px as price,
+  raw,
+  type Sz,
+  sz as size,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import { type RandomSource, randomSource } from '../../../random/random-source.ts'
+import { notionalOf } from '../../accounting/position.ts'
+import { type BarColumns, barAt } from '../../bars/bar-columns.ts'
+import { type ForcedClosing, forcedClosings } from '../../bars/forced-closings.ts'
+import { BAR_MS, priceIn } from '../../bars/minute-bar.ts'
+import { CROWD } from '../../schema/crowd.ts'
+import { nearestPrice } from '../../schema/price-step.ts'
+import type { InstrumentRow } from '../../schema/schema.ts'
+import { CrowdLiquidationNumbers } from '../matching/crowd-liquidation-numbers.ts'
+import { afterClosing, FORCED_LEVERAGE, forcedPosition } from '../matching/forced-entry.ts'
+import { logUniform } from '../random-values.ts'
+import type { TableRow } from '../writing/row-sink.ts'
+import type { MarketPast } from './past.ts'
+
+/** What the crowd's liquidations follow from. */
+export interface CrowdLiquidationOrder {
+  table: 'liquidation'
+  seed: string
+  historyStartMs: number
+  /** How many minutes of the bars there are to be liquidations in. */
+  minutes: number
+  markets: readonly { row: InstrumentRow; lot: number; usdPerSecond: number; bars: BarColumns }[]
+}
+type Market = CrowdLiquidationOrder['markets'][number]
+
+/** Share of the turnover that is liquidations. */
+const TURNOVER_SHARE = 0.004
+/** How many there are in a calm hour where a thousand dollars a second are traded. */
+const PER_HOUR = 1.6
+const PER_HOUR_MAX = 6
+/** No liquidation is more than so much of what takers of its side traded in its minute. */
+const MINUTE_SHARE = 0.6
+/** The larger ones begin with a fifth of the position. */
+const PARTIAL_FROM_USD = 100_000e6
+/** How fast the mean of the variance forgets, by the minute. */
+const FORGETTING = 1 / 240
+const LATELY = 0.25
+
+/** What is told of the perpetuals among the pasts, so that their liquidations can be made. */
+export function crowdLiquidations(
+  pasts: readonly MarketPast[],
+  times: Omit<CrowdLiquidationOrder, 'markets' | 'table'>,
+): CrowdLiquidationOrder {
+  const perps = pasts.filter(({ market }) => market.isPerp)
+  const markets = perps.map(({ bars, market: { row, survey } }) => {
+    return { row, lot: raw(survey.lot), usdPerSecond: survey.usdPerSecond, bars }
+  })
+  return { table: 'liquidation', ...times, markets }
+}
+
+/** The liquidations of accounts that nobody looks up; their trades are part of the bars. */
+export function* crowdLiquidationRows(
+  order: CrowdLiquidationOrder,
+): Generator<TableRow<'liquidation'>> {
+  const numbers = new CrowdLiquidationNumbers(order.historyStartMs)
+  for (const market of order.markets) {
+    const own = randomSource(order.seed, `liquidations of ${market.row.coin}`)
+    const perHour = Math.min(PER_HOUR_MAX, PER_HOUR * (market.usdPerSecond / 1e9) ** 0.4)
+    const { returns, sigma } = movesOf(market.bars)
+    const closings = forcedClosings(returns, sigma, perHour, own)
+    const total = closings.reduce((sum, { size }) => sum + size, 0)
+    const least = (TURNOVER_SHARE * turnoverUsd(market)) / Math.max(total, 1)
+    for (const closing of closings) {
+      if (closing.minute >= order.minutes) continue
+      const timeMs = order.historyStartMs + closing.minute * BAR_MS + own.between(0, BAR_MS - 1)
+      const row = liquidationRow(market, closing, timeMs, least, own)
+      if (row) yield { ...row, ...numbers.next(timeMs) }
+    }
+  }
+}
+
+function liquidationRow(
+  { row, lot, bars }: Market,
+  { minute, position: direction, size: multiple }: ForcedClosing,
+  timeMs: number,
+  leastUsd: number,
+  random: RandomSource,
+) {
+  const long = direction === 'long'
+  const markPx = nearestPrice(row, priceIn(barAt(bars, minute), timeMs % BAR_MS))
+  const flow = ((long ? bars.sold : bars.bought)[minute] ?? 0) * MINUTE_SHARE
+  const most = size(Math.floor(flow / lot) * lot)
+  const sz = lesser(sizeFor({ row, lot }, markPx, multiple * leastUsd), most)
+  if (sz <= ZERO) return null
+  const notional = notionalOf(markPx, sz, row)
+  const isPartial = raw(notional) > PARTIAL_FROM_USD && random.chance(0.5)
+  const left: Sz = isPartial ? size(raw(sz) * 4) : ZERO
+  const signed = (amount: Sz) => (long ? amount : negate(amount))
+  const leverage = logUniform(random, FORCED_LEVERAGE.least, FORCED_LEVERAGE.most)
+  const held = signed(add(sz, left))
+  const position = forcedPosition(row, markPx, held, leverage, random.unit())
+  return {
+    instrument: row.id,
+    timeMs,
+    trader: CROWD,
+    direction,
+    sz,
+    markPx,
+    liquidationPx: price(Math.round(raw(markPx) * (long ? 1.0002 : 0.9998))),
+    notional,
+    closedPnl: afterClosing(position, sz, notional).closedPnl,
+    startPosition: held,
+    positionAfter: signed(left),
+  }
+}
+
+const unitUsd = ({ pxDecimals, szDecimals }: InstrumentRow) => 10 ** (6 - pxDecimals - szDecimals)
+
+function sizeFor({ row, lot }: Pick<Market, 'row' | 'lot'>, px: Px, usd: number): Sz {
+  return size(Math.max(1, Math.round(usd / (raw(px) * unitUsd(row)) / lot)) * lot)
+}
+
+/** Returns of the minutes, and what a minute's deviation had been lately. */
+function movesOf({ open, close }: BarColumns): { returns: Float64Array; sigma: Float64Array } {
+  const [returns, sigma] = [new Float64Array(open.length), new Float64Array(open.length)]
+  let sum = 0
+  for (let at = 0; at < returns.length; at++) {
+    const move = Math.log((close[at] as number) / (open[at] as number))
+    returns[at] = move
+    sum += move * move
+  }
+  const mean = sum / Math.max(returns.length, 1)
+  let variance = mean
+  for (let at = 0; at < returns.length; at++) {
+    // Who borrows most has been liquidated by what was usual over weeks, whatever was lately.
+    sigma[at] = Math.sqrt(LATELY * variance + (1 - LATELY) * mean)
+    const move = returns[at] as number
+    variance += (Math.min(move * move, 25 * variance) - variance) * FORGETTING
+  }
+  return { returns, sigma }
+}
+
+/** What was traded in all the minutes, micro-dollars. */
+function turnoverUsd({ row, bars: { close, bought, sold } }: Market): number {
+  let sum = 0
+  for (let at = 0; at < close.length; at++)
+    sum += (close[at] as number) * ((bought[at] as number) + (sold[at] as number))
+  return sum * unitUsd(row)
+}

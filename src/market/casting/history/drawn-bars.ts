@@ -1,0 +1,29 @@
+/** The bars of the model, drawn by whoever has time: by the thread that writes rows, at first. */
+import { raw } from '../../../decimal/quantity.ts'
+import { randomSource } from '../../../random/random-source.ts'
+import type { BarColumns } from '../../bars/bar-columns.ts'
+import type { MinuteMoves } from '../../bars/minute-moves.ts'
+import { type BarScale, pastBars } from '../../bars/past-bars.ts'
+import { nearestPrices } from '../../schema/price-step.ts'
+import type { InstrumentRow } from '../../schema/schema.ts'
+
+/** What bars are drawn from, as plain data. */
+export interface BarDrawing {
+  moves: MinuteMoves
+  scale: Omit<BarScale, 'onTick'>
+  priced: Pick<InstrumentRow, 'tick' | 'pxDecimals'>
+  /** Key of the random source that they are drawn by. */
+  source: string
+}
+
+/** Draws bars, here or in another thread. */
+export interface BarSource {
+  draw(drawing: BarDrawing): BarColumns | Promise<BarColumns>
+}
+
+/** Draws them here. */
+export function drawBars({ moves, scale, priced, source }: BarDrawing): BarColumns {
+  const nearest = nearestPrices(priced)
+  const onTick = (px: number) => raw(nearest(px))
+  return pastBars(moves, { ...scale, onTick }, randomSource(source, 'bars'))
+}

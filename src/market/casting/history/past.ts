@@ -1,0 +1,251 @@
+/** The days before the tape: what every instrument did in each minute of them. */
+import { type Px, px as price, raw } from '../../../decimal/quantity.ts'
+import { pow10 } from '../../../decimal/scaled.ts'
+import { UserError } from '../../../platform/user-error.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import { activityAt } from '../../bars/activity-hours.ts'
+import { type BarColumns, barAt } from '../../bars/bar-columns.ts'
+import type { Candle } from '../../bars/candle-cut.ts'
+import { interestPath } from '../../bars/interest-path.ts'
+import { levelPath } from '../../bars/level-path.ts'
+import { BAR_MS, type MinuteBar, priceIn, reachedIn } from '../../bars/minute-bar.ts'
+import type { MinuteMoves } from '../../bars/minute-moves.ts'
+import { type CandleRun, recordedPast } from '../../bars/recorded-past.ts'
+import { movesInTurn } from '../../bars/typical-month.ts'
+import { pxText } from '../../schema/schema.ts'
+import type { HistoryInput, InputCandle } from '../history-input.ts'
+import type { MarketState } from '../market/market-state.ts'
+import { parseNearest } from '../tape-values.ts'
+import { type BarSource, drawBars } from './drawn-bars.ts'
+import { traitsOf } from './market-traits.ts'
+
+/** So long a history is unless it is told otherwise. */
+export const HISTORY_MS = 30 * 86_400_000
+
+/** Spot stays this close to the perpetual on the same asset, and comes back within minutes. */
+const BASIS = [{ sd: 0.0006, halfLife: 20 }]
+
+/** One instrument before the tape. */
+export class MarketPast {
+  constructor(
+    readonly market: MarketState,
+    /** What everybody trades. */
+    readonly bars: BarColumns,
+    /** Open interest minute by minute, against that at the end. */
+    readonly interest: Float64Array,
+    /** When the tape begins. */
+    private readonly endMs: number,
+    /** The candles of a user that the bars are cut from. */
+    readonly run: CandleRun | null = null,
+  ) {}
+
+  /** The price at an instant before the tape. */
+  pxAt(timeMs: number): Px {
+    return this.market.onTick(priceIn(this.barAt(timeMs), this.offset(timeMs)))
+  }
+
+  /** A price, brought into the range of the minute of an instant. */
+  within(px: Px, timeMs: number): Px {
+    const { low, high } = this.barAt(timeMs)
+    return price(Math.min(high, Math.max(low, raw(px))))
+  }
+
+  /** When the price reaches another, in what is left of the minute of an instant; or undefined. */
+  reachedMs(px: number, above: boolean, timeMs: number): number | undefined {
+    const offsetMs = this.offset(timeMs)
+    const reached = reachedIn(this.barAt(timeMs), px, above, offsetMs)
+    return reached === undefined ? undefined : timeMs + Math.ceil(reached - offsetMs)
+  }
+
+  /** How much of what takers trade in the minute of an instant they buy. */
+  boughtShare(timeMs: number): number {
+    const { bought, sold } = this.barAt(timeMs)
+    return bought + sold > 0 ? bought / (bought + sold) : 0.5
+  }
+
+  /** The minute of an instant. */
+  barAt(timeMs: number): MinuteBar {
+    return barAt(this.bars, this.minuteOf(timeMs))
+  }
+
+  /** The place of the minute of an instant among the bars. */
+  minuteOf(timeMs: number): number {
+    const minute = Math.floor((timeMs - this.startMs) / BAR_MS)
+    return Math.min(this.minutes - 1, Math.max(0, minute))
+  }
+
+  private offset(timeMs: number): number {
+    const sinceMs = Math.min(Math.max(0, timeMs - this.startMs), this.minutes * BAR_MS - 1)
+    return sinceMs % BAR_MS
+  }
+
+  private get startMs(): number {
+    return this.endMs - this.minutes * BAR_MS
+  }
+
+  private get minutes(): number {
+    return this.bars.close.length
+  }
+}
+
+/**
+ * The past of each instrument that the tape prices, by its candles where there are some.
+ *
+ * @param source draws the bars of the others, if need be while the next moves are made
+ */
+export async function pastsOf(
+  markets: readonly MarketState[],
+  endMs: number,
+  random: RandomSource,
+  histories: readonly HistoryInput[] = [],
+  historyMs: number = HISTORY_MS,
+  source: BarSource = { draw: drawBars },
+): Promise<MarketPast[]> {
+  for (const { coin, file } of histories)
+    if (!markets.some(({ row }) => row.coin === coin))
+      throw new UserError(`${file}: the tape has no price of ${coin} to continue the candles`)
+  const movesAt = movesInTurn(
+    markets.map(({ row }) => traitsOf(row)),
+    historyMs / BAR_MS,
+    endMs,
+    random.fork('moves'),
+  )
+  const runs = markets.map((market) => {
+    const history = histories.find(({ coin }) => coin === market.row.coin)
+    return history ? candleRun(market, history, { startMs: endMs - historyMs, endMs }) : null
+  })
+  const recorded = markets.map((market, place) => {
+    const run = runs[place]
+    if (!run) return null
+    const own = random.fork(market.row.coin).fork('recorded')
+    return recordedPast(run, movesAt(place), scaleOf(market, endMs), own)
+  })
+  const pasts = markets.map(async (market, place) => {
+    const known = recorded[place]
+    const own = random.fork(market.row.coin)
+    if (known) {
+      const interest = interestPath(moved(movesAt(place), known), own.fork('interest'))
+      return new MarketPast(market, known, interest, endMs, runs[place])
+    }
+    const leader = leaderOf(market, markets)
+    const leading = leader < 0 ? null : moved(movesAt(leader), recorded[leader])
+    const moves = leading ? follow(movesAt(place), leading, own) : movesAt(place)
+    const { onTick: _, ...scale } = scaleOf(market, endMs)
+    const drawing = source.draw({ moves, scale, priced: market.row, source: own.key })
+    const interest = interestPath(moves, own.fork('interest'))
+    return new MarketPast(market, await drawing, interest, endMs)
+  })
+  return Promise.all(pasts)
+}
+
+/** The moves of an instrument whose candles are known are theirs. */
+function moved(moves: MinuteMoves, known: BarColumns | null | undefined): MinuteMoves {
+  if (!known) return moves
+  const returns = known.close.map((close, at) => Math.log(close / (known.open[at] as number)))
+  return { returns, sigma: moves.sigma, turnover: moves.turnover }
+}
+
+/** A spot pair keeps close to the perpetual on the same asset; -1 without one. */
+function leaderOf({ row: { kind, base } }: MarketState, markets: readonly MarketState[]): number {
+  if (kind !== 'spot') return -1
+  return markets.findIndex(({ row }) => row.base === base && row.kind === 'perp')
+}
+
+function follow(own: MinuteMoves, leader: MinuteMoves, random: RandomSource): MinuteMoves {
+  const { level } = levelPath(BASIS, own.returns.length, random.fork('basis'))
+  // It arrives at 0 at the end, where the tape gives both prices.
+  const change = (_: number, at: number) => (level[at + 1] ?? 0) - (level[at] as number)
+  const returns = leader.returns.map((move, at) => move + change(move, at))
+  return { returns, sigma: leader.sigma, turnover: own.turnover }
+}
+
+function scaleOf(market: MarketState, endMs: number) {
+  const { row, survey } = market
+  const unit = pow10(6) / pow10(row.pxDecimals) / pow10(row.szDecimals)
+  return {
+    endPx: raw(market.px),
+    onTick: (px: number) => raw(market.onTick(px)),
+    lot: raw(survey.lot),
+    // The tape's turnover is that of its hour; bars are planned from the mean of a week.
+    minuteWorth: (60 * survey.usdPerSecond) / activityAt(traitsOf(row).trading, endMs) / unit,
+    tradeWorth: survey.meanTradeUsd / unit,
+  }
+}
+
+/** Candles of a user's file, as a part of an instrument's past that leads to the tape. */
+const HOUR_MS = 60 * BAR_MS
+/** How far the price may go in an hour without candles; it grows with the root of the time. */
+const HOURLY_CHANGE_MAX = 0.05
+
+/**
+ * The candles that lie within the past.
+ *
+ * Prices are rounded to those that the instrument can have, volumes to its lots. Candles that end
+ * too long before the tape, or at another price than the tape begins with, are a UserError.
+ */
+function candleRun(
+  market: MarketState,
+  history: HistoryInput,
+  past: { startMs: number; endMs: number },
+): CandleRun {
+  const { candles, lengthMs, file } = history
+  const before = candles.filter(({ timeMs }) => timeMs + lengthMs <= past.endMs)
+  const last = before.at(-1)
+  if (!last)
+    throw new UserError(
+      `${file}: line ${candles[0]?.line}, time: the candles begin at ` +
+        `${isoOf(candles[0]?.timeMs)}, and the tape at ${isoOf(past.endMs)}: a history ends there`,
+    )
+  checkEnd(market, history, last, past.endMs)
+  const within = before.filter(({ timeMs }) => timeMs >= past.startMs)
+  return {
+    candles: within.map((candle) => unitsOf(market, candle)),
+    minutesEach: lengthMs / BAR_MS,
+    firstMinute: ((within[0] ?? last).timeMs - past.startMs) / BAR_MS,
+  }
+}
+
+function checkEnd(
+  market: MarketState,
+  { file, lengthMs, coin }: HistoryInput,
+  { line, timeMs, close }: InputCandle,
+  endMs: number,
+): void {
+  const gapMs = endMs - (timeMs + lengthMs)
+  // A candle that goes on while the tape begins is left out, so its length may be missing.
+  const gapMaxMs = Math.max(HOUR_MS, lengthMs)
+  if (gapMs > gapMaxMs)
+    throw new UserError(
+      `${file}: line ${line}, time: the candles of ${coin} end at ${isoOf(timeMs + lengthMs)}, ` +
+        `${text(gapMs / HOUR_MS)} h before the tape begins at ${isoOf(endMs)}: at most ` +
+        `${text(gapMaxMs / HOUR_MS)} h may be missing`,
+    )
+  const [closePx, firstPx] = [raw(pxOf(market, close)), raw(market.px)]
+  const change = firstPx / closePx - 1
+  const changeMax = HOURLY_CHANGE_MAX * Math.sqrt(Math.max(1, gapMs / HOUR_MS))
+  if (Math.abs(change) > changeMax)
+    throw new UserError(
+      `${file}: line ${line}, close: the candles of ${coin} end at ${close}, and the tape begins ` +
+        `at ${pxText(market.row, market.px)}, ${text(100 * change)} % away: at most ` +
+        `${text(100 * changeMax)} % is taken for one market in one unit`,
+    )
+}
+
+function unitsOf(market: MarketState, { open, high, low, close, volume }: InputCandle): Candle {
+  const lot = raw(market.survey.lot)
+  const size = parseNearest(volume, market.row.szDecimals)
+  return {
+    open: raw(pxOf(market, open)),
+    high: raw(pxOf(market, high)),
+    low: raw(pxOf(market, low)),
+    close: raw(pxOf(market, close)),
+    volume: Math.round(size / lot) * lot,
+  }
+}
+
+const pxOf = (market: MarketState, decimal: string) =>
+  market.onTick(parseNearest(decimal, market.row.pxDecimals))
+
+const isoOf = (timeMs = Number.NaN): string => new Date(timeMs).toISOString()
+
+const text = (value: number): string => String(Number(value.toPrecision(3)))

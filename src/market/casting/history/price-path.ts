@@ -1,0 +1,113 @@
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
+import {
+  add,
+  type FundingIndex,
+  type Px,
+  type Rate,
+  rate,
+  raw,
+  subtract,
+  ZERO,
+} from '../../../decimal/quantity.ts'
+import type { RandomSource } from '../../../random/random-source.ts'
+import { indexStep } from '../../accounting/funding.ts'
+import { type PremiumTraits, premiumPaths } from '../../bars/premium-path.ts'
+import type { MarketState } from '../market/market-state.ts'
+import { traitsOf } from './market-traits.ts'
+import { HISTORY_MS, type MarketPast } from './past.ts'
+
+/** One hour's funding of the history. */
+export interface FundingHour {
+  timeMs: number
+  rate: Rate
+  premium: Rate
+  oracle: Px
+  fundingIndex: FundingIndex
+}
+
+/** The price of an instrument before the tape. */
+export interface PricePath {
+  market: MarketState
+  past: MarketPast
+  /** Price at each instant of `grid`, price units. */
+  px: Float64Array
+  /** Perpetuals only. */
+  funding: FundingHour[]
+}
+
+/** Steps of the history: short near the tape, long far away; each up to so long before it. */
+const STEPS = [
+  { untilMs: HOUR_MS, stepMs: 10_000 },
+  { untilMs: DAY_MS, stepMs: 60_000 },
+  { untilMs: 7 * DAY_MS, stepMs: 300_000 },
+  { untilMs: Number.POSITIVE_INFINITY, stepMs: 900_000 },
+]
+
+/** The instants of the history, rising; the last one lies one step before the tape. */
+export function historyGrid(startMs: number, historyMs: number = HISTORY_MS): number[] {
+  const times: number[] = []
+  let back = 0
+  for (const { untilMs, stepMs } of STEPS)
+    while (back + stepMs <= Math.min(untilMs, historyMs)) {
+      back += stepMs
+      times.push(startMs - back)
+    }
+  // The first quarter of an hour is left for the agents' first deposits.
+  return times.reverse().slice(1)
+}
+
+/** What the past says about prices at the instants of the grid, and the funding that follows. */
+export function pricePaths(
+  pasts: readonly MarketPast[],
+  grid: readonly number[],
+  random: RandomSource,
+): PricePath[] {
+  const hours = fullHours(grid)
+  const perps = pasts.filter(({ market }) => market.isPerp)
+  const traits = perps.map(({ market }) => premiumTraits(market))
+  const premiums = premiumPaths(traits, hours.length, random.fork('premiums'))
+  return pasts.map((past) => {
+    const { market } = past
+    const px = Float64Array.from(grid, (timeMs) => raw(past.pxAt(timeMs)))
+    const premium = premiums[perps.indexOf(past)]
+    return { market, past, px, funding: premium ? fundingHours(past, hours, premium) : [] }
+  })
+}
+
+function fullHours(grid: readonly number[]): number[] {
+  const first = Math.ceil((grid[0] ?? 0) / HOUR_MS) * HOUR_MS
+  const count = Math.floor(((grid.at(-1) ?? 0) - first) / HOUR_MS) + 1
+  return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * HOUR_MS)
+}
+
+/** How far premiums stray where the price moves by so much a day; further in wilder coins. */
+const USUAL_SPREAD = { spread: 0.0008, dailyVolatility: 0.022, exponent: 0.6 }
+
+function premiumTraits({ row, survey }: MarketState): PremiumTraits {
+  const { coin, dailyVolatility } = traitsOf(row)
+  const wildness = (dailyVolatility / USUAL_SPREAD.dailyVolatility) ** USUAL_SPREAD.exponent
+  const spread = USUAL_SPREAD.spread * wildness
+  return { coin, endPremium: raw(survey.premium ?? USUAL_PREMIUM) / 1e10, spread }
+}
+
+/** By the venue's rule: an eighth of the premium and of an interest rate, held within a band. */
+function hourlyRate(premium: Rate): Rate {
+  const interest = raw(subtract(USUAL_PREMIUM, premium))
+  return rate(Math.round((raw(premium) + Math.max(-BAND, Math.min(BAND, interest))) / 8) + 0)
+}
+
+const USUAL_PREMIUM = rate(1_000_000)
+const BAND = 5_000_000
+
+function fundingHours(past: MarketPast, hours: number[], premiums: Float64Array): FundingHour[] {
+  const { market } = past
+  let fundingIndex: FundingIndex = ZERO
+  return hours.map((timeMs, at) => {
+    const part = premiums[at] as number
+    const premium = rate(Math.round(part * 1e10) + 0)
+    const oracle = market.onTick(raw(past.pxAt(timeMs)) / (1 + part))
+    const hour = { timeMs, rate: hourlyRate(premium), premium, oracle }
+    fundingIndex = add(fundingIndex, indexStep(hour.rate, oracle, market.row))
+    return { ...hour, fundingIndex }
+  })
+}

@@ -1,0 +1,176 @@
+import { add, type Px, type Sz, ZERO } from '../../../decimal/quantity.ts'
+import type { InstrumentRow, OrderRow } from '../../schema/schema.ts'
+import { crowdAccount } from '../../world/crowd-address.ts'
+import { ORDERS_PER_MS, oidAt, placeOf } from '../../world/order-numbers.ts'
+import type { Agent } from '../agents/agent.ts'
+import { CalendarQueue } from '../calendar-queue.ts'
+import type { RowSink, Untimed } from '../writing/row-sink.ts'
+import { CrowdLiquidationNumbers } from './crowd-liquidation-numbers.ts'
+
+/** An order that has not ended. */
+export interface LiveOrder extends Untimed<OrderRow> {
+  owner: Agent
+  /** When its owner will cancel it, if it is still open then; null for never. */
+  plannedMs: number | null
+  /** The market's price when it was placed. */
+  anchorPx: Px
+}
+
+/** Where an order is placed. */
+interface Priced {
+  readonly row: Pick<InstrumentRow, 'id'>
+  readonly px: Px
+}
+
+/** What a new order needs; the other fields have defaults. */
+export type NewOrder = Pick<Untimed<OrderRow>, 'timeMs' | 'side' | 'limitPx' | 'origSz'> &
+  Partial<Untimed<OrderRow>>
+
+/** Instants whose numbers are remembered before the old ones are forgotten. */
+const FORGET_FROM = 4_000
+/** No order is dated further back than this. */
+const BACKDATE_MAX_MS = 200_000
+
+/**
+ * All orders of the world: numbers, fills and ends them, and writes each once it has ended.
+ */
+export class OrderManager {
+  private readonly open = new Set<LiveOrder>()
+  private readonly changed = new Set<LiveOrder>()
+  private readonly expiries = new CalendarQueue<LiveOrder>()
+  private readonly oidsUsed = new Map<number, number>()
+  private forgetFrom = FORGET_FROM
+  private readonly forced: CrowdLiquidationNumbers
+
+  constructor(
+    private readonly rows: RowSink,
+    private readonly historyStartMs: number,
+  ) {
+    this.forced = new CrowdLiquidationNumbers(historyStartMs)
+  }
+
+  get openCount(): number {
+    return this.open.size
+  }
+
+  place(owner: Agent, market: Priced, draft: NewOrder): LiveOrder {
+    const order: LiveOrder = {
+      oid: this.nextOid(draft.timeMs),
+      trader: owner.id,
+      instrument: market.row.id,
+      timeMs: draft.timeMs,
+      side: draft.side,
+      limitPx: draft.limitPx,
+      origSz: draft.origSz,
+      filledSz: ZERO,
+      orderType: draft.orderType ?? 'Limit',
+      tif: draft.tif === undefined ? 'Gtc' : draft.tif,
+      reduceOnly: draft.reduceOnly ?? false,
+      triggerPx: draft.triggerPx ?? null,
+      triggerCondition: draft.triggerCondition ?? 'N/A',
+      positionTpsl: draft.positionTpsl ?? false,
+      cloid: draft.cloid ?? null,
+      twap: draft.twap ?? null,
+      builder: owner.builder ? owner.builder.id : null,
+      endMs: null,
+      endStatus: null,
+      hash: draft.hash ?? null,
+      owner,
+      plannedMs: null,
+      anchorPx: market.px,
+    }
+    this.open.add(order)
+    this.changed.add(order)
+    return order
+  }
+
+  /** No order may be dated before this. */
+  get earliestMs(): number {
+    return this.rows.finalMs + 1
+  }
+
+  /** Takes in an order that is open. */
+  restore(order: LiveOrder): void {
+    this.open.add(order)
+    this.useNumber(order.oid)
+  }
+
+  /** Knows that a number is taken. */
+  useNumber(oid: number): void {
+    const { ms, place } = placeOf(oid)
+    const atMs = ms + this.historyStartMs
+    this.oidsUsed.set(atMs, Math.max(this.oidsUsed.get(atMs) ?? 0, place + 1))
+  }
+
+  /**
+   * The number of an order of the crowd, of which nothing else is kept; it tells the account, which
+   * is not that of the order that it meets.
+   */
+  crowdOid(timeMs: number, met?: number): number {
+    const other = met === undefined ? undefined : crowdAccount(met)
+    let oid = this.nextOid(timeMs)
+    while (crowdAccount(oid) === other) oid = this.nextOid(timeMs)
+    return oid
+  }
+
+  /** The number of an order that liquidates an account of the crowd. */
+  forcedOid(timeMs: number): number {
+    return this.forced.nextOid(timeMs)
+  }
+
+  /** Schedules the cancellation of an order, if it is still open then. */
+  expire(order: LiveOrder, timeMs: number): void {
+    order.plannedMs = timeMs
+    this.expiries.put(timeMs, order)
+  }
+
+  fill(order: LiveOrder, sz: Sz, timeMs: number): void {
+    order.filledSz = add(order.filledSz, sz)
+    this.changed.add(order)
+    if (order.filledSz > order.origSz) throw new Error(`order ${order.oid} is overfilled`)
+    if (order.filledSz === order.origSz) this.end(order, timeMs, 'filled')
+  }
+
+  end(order: LiveOrder, timeMs: number, status: 'filled' | 'canceled'): void {
+    if (order.endMs !== null) return
+    order.endMs = timeMs
+    order.endStatus = status
+    if (status === 'canceled') order.hash = null
+    this.write(order)
+  }
+
+  /** Ends what has expired by now. */
+  tick(timeMs: number): void {
+    for (let order = this.expiries.take(timeMs); order; order = this.expiries.take(timeMs))
+      this.end(order, order.plannedMs ?? timeMs, 'canceled')
+    if (this.oidsUsed.size < this.forgetFrom) return
+    for (const ms of this.oidsUsed.keys())
+      if (ms < timeMs - BACKDATE_MAX_MS) this.oidsUsed.delete(ms)
+    this.forgetFrom = Math.max(FORGET_FROM, 2 * this.oidsUsed.size)
+  }
+
+  /** Writes the orders that never end. */
+  finish(): void {
+    for (const order of [...this.open].sort((a, b) => a.oid - b.oid)) this.write(order)
+  }
+
+  /** Writes the open orders that have changed since the last call. */
+  writeChanged(): void {
+    for (const order of this.changed) this.rows.add('orders', order)
+    this.changed.clear()
+  }
+
+  private write(order: LiveOrder): void {
+    this.open.delete(order)
+    this.changed.delete(order)
+    this.rows.add('orders', order)
+  }
+
+  private nextOid(timeMs: number): number {
+    let ms = timeMs
+    let place = this.oidsUsed.get(ms) ?? 0
+    while (place >= ORDERS_PER_MS) place = this.oidsUsed.get(++ms) ?? 0
+    this.oidsUsed.set(ms, place + 1)
+    return oidAt({ ms: ms - this.historyStartMs, place })
+  }
+}

@@ -1,0 +1,45 @@
+/** Rows in memory, in the tables of a world. */
+import { writePackedRows } from '../casting/writing/packed-rows.ts'
+import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
+import { LAYOUT, type TableName } from '../schema/statements.ts'
+import type { Database, SqlValue, Statement } from '../world/database.ts'
+
+export class AccountRows implements RowSink {
+  readonly counts: Record<string, number> = {}
+  /** Nothing is dated before the instant that is being cast. */
+  finalMs = Number.NEGATIVE_INFINITY
+  private readonly inserts = new Map<string, { columns: string[]; statement: Statement }>()
+
+  constructor(private readonly db: Database) {
+    // So few rows need no indexes, each of which would take a page.
+    db.exec(LAYOUT.map(({ create }) => create).join(';'))
+    db.exec('begin')
+  }
+
+  add<N extends TableName>(name: N, row: TableRow<N>): void {
+    const { columns, statement } = this.insertOf(name)
+    const values = row as Record<string, SqlValue | undefined>
+    statement.run(...columns.map((column) => values[column] ?? null))
+  }
+
+  /** All of it is there. */
+  finish(): void {
+    writePackedRows(this.db)
+    this.db.exec('commit')
+    for (const { statement } of this.inserts.values()) statement.finalize()
+  }
+
+  private insertOf(name: TableName) {
+    const known = this.inserts.get(name)
+    if (known) return known
+    const columns =
+      LAYOUT.find((table) => table.name === name)?.columns.map((one) => one.name) ?? []
+    const places = columns.map(() => '?').join(', ')
+    const made = {
+      columns,
+      statement: this.db.prepare(`insert or ignore into "${name}" values (${places})`),
+    }
+    this.inserts.set(name, made)
+    return made
+  }
+}

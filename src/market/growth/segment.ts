@@ -1,0 +1,406 @@
+import { DAY_MS, MINUTE_MS } from '../../clock/durations.ts'
+import {
+  type FundingIndex,
+  type Px,
+  type Rate,
+  raw,
+  type Sz,
+  sz as size,
+  type Usd,
+  ZERO,
+} from '../../decimal/quantity.ts'
+import { type RandomSource, randomSource } from '../../random/random-source.ts'
+import { BAR_MS } from '../bars/minute-bar.ts'
+import type { Agent, Builder, KnownAgent } from '../casting/agents/agent.ts'
+import { beginTrading } from '../casting/agents/population.ts'
+import type { TwapProgram } from '../casting/agents/twap-program.ts'
+import { TwapTraders } from '../casting/agents/twap-traders.ts'
+import { CastingContext } from '../casting/casting-context.ts'
+import { MarketState, type SubAccount } from '../casting/market/market-state.ts'
+import { RowNumbers } from '../casting/row-numbers.ts'
+import type { MarketSurvey } from '../casting/survey/tape-survey.ts'
+import type { TimedMarketEvent } from '../events/market-event.ts'
+import { unpackBars } from '../schema/bar-blocks.ts'
+import type { InstrumentRow, TwapRow } from '../schema/schema.ts'
+import type { MarketOpening } from '../synth/market-opening.ts'
+import { openSynthesiser, Synthesiser } from '../synth/synthesiser.ts'
+import type { Database } from '../world/database.ts'
+import { GrowingMarket, STEP_MS } from './growing-market.ts'
+import { GrowingVenue } from './growing-venue.ts'
+import { GrownBooks } from './grown-books.ts'
+import type { GrownRows } from './grown-rows.ts'
+import { EVENTS_KEY, type LineFacts, metaValue } from './line-facts.ts'
+import { type Listing, listingsAmong } from './listed-coins.ts'
+import { goOnAsPersonas } from './personas/personas.ts'
+import { knownBook } from './state/known-books.ts'
+import { restoreHoldings } from './state/known-holdings.ts'
+import { restoreOrders } from './state/known-orders.ts'
+import { ToldWhales } from './told-whales.ts'
+
+/** Length of a segment: at its beginning all that acts in it is taken from the rows of then. */
+export const SEGMENT_MS = 3_600_000
+
+/** One segment of a line, grown from the rows as of its beginning. */
+export class Segment {
+  readonly endMs: number
+  private readonly context: CastingContext
+  private readonly books: GrownBooks
+  private readonly market: GrowingMarket
+  private nowMs: number
+
+  constructor(db: Database, facts: LineFacts, rows: GrownRows) {
+    const { segmentMs: startMs } = facts
+    const seed = metaValue(db, 'seed') ?? ''
+    const historyStartMs = Number(metaValue(db, 'historyStartMs'))
+    const numbers = new RowNumbers(structuredClone(facts.numbers))
+    const told = toldTo(db)
+    const listings = listingsAmong(told)
+    const markets = knownMarkets(db, startMs, facts.surveys, listings)
+    const world = randomSource(seed, 'world')
+    const random = world.fork(`${facts.key}/${startMs}`)
+    const context = new CastingContext(rows, markets, random, historyStartMs, startMs + 1, {
+      numbers,
+      people: world.fork('people'),
+    })
+    context.nowMs = startMs
+    this.books = new GrownBooks(rows, numbers, streamedBests(db))
+    const synthesiser = openMarkets(db, context, this.books, facts, told)
+    const whales = new ToldWhales(context, told)
+    const venue = new GrowingVenue(context, synthesiser, whales, random.fork('venue'))
+    context.venue = venue
+    restore(db, context, startMs, random.fork('restored'), whales)
+    beginTrading(context, random.fork('population'), startMs)
+    goOnWithTwaps(context, random.fork('large orders'), startMs)
+    this.endMs = segmentEnd(startMs, listings)
+    const originMs = Number(metaValue(db, 'startMs'))
+    goOnAsPersonas(context, { originMs, fromMs: startMs, toMs: this.endMs })
+    const playing = random.fork('playing')
+    const parts = [context, venue, synthesiser, this.books] as const
+    this.market = new GrowingMarket(...parts, playing, startMs)
+    this.context = context
+    this.nowMs = startMs
+  }
+
+  /** The last numbers of rows by now. */
+  get numbers() {
+    return this.context.numbers.last
+  }
+
+  /** Grows it up to an instant, a whole number of steps after its beginning. */
+  grow(untilMs: number): void {
+    const { context } = this
+    while (this.nowMs < untilMs) {
+      this.nowMs += STEP_MS
+      this.market.step(this.nowMs)
+    }
+    // An hour that is full at this very instant is charged now: later it could not be.
+    context.funding.tick(context.markets, untilMs + 1)
+    context.writeChanged()
+    this.books.write()
+  }
+}
+
+/** A coin that is listed is opened as others are: at the beginning of a segment. */
+function segmentEnd(startMs: number, listings: readonly Listing[]): number {
+  const next = listings.find(({ fromMs }) => fromMs > startMs)?.fromMs ?? Number.POSITIVE_INFINITY
+  const steps = Math.ceil((next - startMs) / STEP_MS)
+  return startMs + Math.min(SEGMENT_MS, steps * STEP_MS)
+}
+
+/** Whose past was planned goes on with what he did most: large orders, worked in slices. */
+function goOnWithTwaps(context: CastingContext, random: RandomSource, fromMs: number): void {
+  const twaps = new TwapTraders(context, random)
+  for (const agent of context.agents.all) {
+    const { isPlanned, persona, role } = agent
+    const isLarge = persona === null && role === 'whale'
+    if (isPlanned && (isLarge || persona === 'twapWorker')) twaps.begin(agent, fromMs)
+  }
+}
+
+function restore(
+  db: Database,
+  context: CastingContext,
+  atMs: number,
+  random: RandomSource,
+  whales: ToldWhales,
+): void {
+  const agents = restoreTraders(db, context, atMs)
+  restoreAccounts(db, context, agents, atMs)
+  restoreHoldings(db, context, agents, atMs)
+  restoreOrders(db, context, agents, atMs, random.fork('orders'))
+  restoreTwaps(db, context, atMs, random.fork('twaps'), whales)
+  for (const { holdings } of context.markets)
+    for (const holding of holdings.values())
+      if (holding.position && !holding.account.agent.isPlanned)
+        context.plans.resume(holding, holding.position.openMs, atMs)
+  context.watchMargins(atMs)
+}
+
+/** The markets, opened with what the rows show of them. */
+function openMarkets(
+  db: Database,
+  context: CastingContext,
+  books: GrownBooks,
+  facts: LineFacts,
+  told: readonly TimedMarketEvent[],
+): Synthesiser {
+  const { segmentMs: atMs } = facts
+  const openings: MarketOpening[] = []
+  const isListed = ({ row }: MarketState) =>
+    listingsAmong(told).some(({ event }) => event.coin === row.coin)
+  // Who follows another stands after it, and only spot pairs follow.
+  const markets = context.markets.toSorted((a, b) => Number(b.isPerp) - Number(a.isPerp))
+  for (const market of markets) {
+    const profile = facts.profiles[market.row.id]
+    if (!profile || market.px === ZERO) continue
+    const book = knownBook(db, market.row, atMs)
+    books.restore(market, book)
+    openings.push({
+      profile,
+      book,
+      lastPx: raw(market.px),
+      oraclePx: market.isPerp ? raw(market.oracle) : null,
+      premium: raw(market.premium) / 1e10,
+      openInterestLots: raw(reportedInterest(db, market, atMs)),
+      usualInterestLots: isListed(market) ? raw(market.sizeFor(profile.interestUsd * 1e6)) : 0,
+    })
+  }
+  // What happens at this very instant has happened: steps begin right after it.
+  const key = `${facts.key}/${atMs}`
+  return new Synthesiser(openSynthesiser(key, atMs + 1, openings, facts.wander), told)
+}
+
+/** Instruments whose best prices are a stream of their own. */
+function streamedBests(db: Database): ReadonlySet<number> {
+  const rows = db.query<{ id: number }, []>(
+    'select id from instrument i where exists (select 1 from bbo b where b.instrument = i.id)',
+  )
+  return new Set(rows.all().map(({ id }) => id))
+}
+
+/** What the market was told. */
+const toldTo = (db: Database): TimedMarketEvent[] => JSON.parse(metaValue(db, EVENTS_KEY) ?? '[]')
+
+/** Open interest as it was reported last, else what everybody is long. */
+function reportedInterest(db: Database, market: MarketState, atMs: number) {
+  const reported = db
+    .query<{ reported: number }, [number, number]>(
+      `select reported from interest where instrument = ? and timeMs <= ?
+       order by timeMs desc, id desc limit 1`,
+    )
+    .get(market.row.id, atMs)
+  return size(reported?.reported ?? raw(market.crowdLong) + raw(market.longSize))
+}
+
+/** Takes in the traders and front ends that the rows know at an instant; by trader.id. */
+function restoreTraders(
+  db: Database,
+  { agents }: CastingContext,
+  atMs: number,
+): ReadonlyMap<number, Agent> {
+  agents.restoreBuilders(
+    db.query<Builder, []>('select id, address, rate from builder order by id').all(),
+  )
+  const known = db.query<KnownAgent, [number]>(
+    `select id, address, role, joinMs, takerRate, makerRate, builder, persona,
+       (select usd from ledger l where trader = trader.id and timeMs <= ? and type = 'deposit'
+         and (select dex from account where id = l.account) = '' order by timeMs, id limit 1)
+       as wealthUsd
+     from trader order by id`,
+  )
+  const byId = new Map<number, Agent>()
+  for (const row of known.all(atMs)) byId.set(row.id, agents.restore(row))
+  return byId
+}
+
+const SLICE_MS = 30_000
+
+/** Takes in the TWAPs that run at an instant; each goes on to its end. */
+function restoreTwaps(
+  db: Database,
+  context: CastingContext,
+  atMs: number,
+  random: RandomSource,
+  whales: ToldWhales,
+): void {
+  const running = db.query<TwapRow, [number]>(
+    `select * from twap where timeMs <= ?1 and (endMs is null or endMs > ?1) order by id`,
+  )
+  const executed = db.query<Executed, [number, number]>(
+    `select coalesce(sum(sz), 0) as sz, coalesce(sum(notional), 0) as notional,
+       max(timeMs) as lastMs from fill where twap = ? and timeMs <= ?`,
+  )
+  for (const row of running.all(atMs)) {
+    const market = context.markets[row.instrument] as MarketState
+    const holding = market.holdings.get(row.trader)
+    if (!holding) continue
+    const { sz, notional, lastMs } = executed.get(row.id, atMs) as Executed
+    const program: TwapProgram = Object.assign(row, {
+      holding,
+      reduceOnly: Boolean(row.reduceOnly),
+      randomize: Boolean(row.randomize),
+      endMs: null,
+      endStatus: null,
+      executedSz: sz ?? ZERO,
+      executedNotional: notional ?? ZERO,
+      stopMs: Math.max(row.timeMs + row.minutes * MINUTE_MS, atMs + 1),
+      stopStatus: 'finished' as const,
+      isFed: whales.isTold(row, market),
+    })
+    const drawnMs = atMs + random.fork(String(row.id)).between(1, SLICE_MS)
+    const dueMs = lastMs === null ? drawnMs : lastMs + SLICE_MS
+    context.twaps.restore(program, dueMs > atMs ? dueMs : drawnMs)
+  }
+}
+
+interface Executed {
+  sz: TwapRow['executedSz']
+  notional: TwapRow['executedNotional']
+  lastMs: number | null
+}
+
+/** Takes in the accounts up to a number with what they own at an instant, but for holdings. */
+function restoreAccounts(
+  db: Database,
+  { ledger, numbers }: CastingContext,
+  agents: ReadonlyMap<number, Agent>,
+  atMs: number,
+): void {
+  const accounts = db.query<{ id: number; trader: number; dex: string }, [number]>(
+    'select id, trader, dex from account where id <= ? order by id',
+  )
+  const fills = latestRows(db, 'realisedAfter', 'fill', atMs)
+  const entries = latestRows(db, '0 as realisedAfter', 'ledger', atMs)
+  for (const { id, trader, dex } of accounts.all(numbers.last.account)) {
+    const agent = agents.get(trader)
+    if (!agent) throw new Error(`account ${id} has no trader`)
+    const [fill, entry] = [fills.get(id), entries.get(id)]
+    const last = !fill || (entry && isLater(entry, fill)) ? entry : fill
+    const account: SubAccount = {
+      id,
+      agent,
+      dex,
+      cash: last?.cashAfter ?? ZERO,
+      realised: fill?.realisedAfter ?? ZERO,
+      lastMs: last?.timeMs ?? agent.joinMs,
+      holdings: [],
+      awaitsLiquidation: false,
+    }
+    ledger.restore(account)
+  }
+}
+
+/** The latest row of each account in a table. */
+function latestRows(
+  db: Database,
+  columns: string,
+  table: string,
+  atMs: number,
+): ReadonlyMap<number, AccountRow> {
+  const rows = db.query<AccountRow, [number]>(
+    `select last.account, timeMs, last.id, cashAfter, ${columns}
+     from account a cross join ${table} last where last.id = (
+       select id from ${table} where trader = a.trader and account = a.id and timeMs <= ?
+       order by timeMs desc, id desc limit 1)`,
+  )
+  return new Map(rows.all(atMs).map((row) => [row.account, row]))
+}
+
+interface AccountRow {
+  account: number
+  timeMs: number
+  id: number
+  cashAfter: Usd
+  realisedAfter: Usd
+}
+
+const isLater = (a: AccountRow, b: AccountRow) =>
+  a.timeMs > b.timeMs || (a.timeMs === b.timeMs && a.id > b.id)
+
+/** The instruments as the rows know them at an instant, in the order of their ids. */
+function knownMarkets(
+  db: Database,
+  atMs: number,
+  surveys: readonly MarketSurvey[],
+  listings: readonly Listing[],
+): MarketState[] {
+  const ask = statements(db)
+  const closes = recentCloses(db, atMs)
+  return ask.instruments.all().map((row) => {
+    const market = new MarketState(row, surveys[row.id] as MarketSurvey)
+    const isToCome = listings.some(({ event, fromMs }) => event.coin === row.coin && fromMs > atMs)
+    market.px = isToCome ? ZERO : (ask.px.get(row.id, atMs)?.px ?? market.px)
+    const mark = ask.mark.get(row.id, atMs)
+    market.oracle = mark?.oracle ?? market.px
+    market.mark = market.isPerp ? (mark?.mark ?? market.px) : null
+    const funding = ask.funding.get(row.id, atMs)
+    if (funding) {
+      market.rate = funding.rate
+      market.premium = funding.premium
+      market.fundingIndex = funding.fundingIndex
+    }
+    market.crowdLong = ask.crowd.get(row.id, atMs)?.crowd ?? crowdOfBars(ask.bars.get(row.id))
+    market.hasTapeMarks = market.isPerp
+    for (const close of closes(row.id)) market.memory.add(close)
+    return market
+  })
+}
+
+/** What the crowd was long when the bars ended. */
+function crowdOfBars(block: { minutes: Uint8Array } | null): Sz {
+  return size(block ? (unpackBars(block.minutes).interest.at(-1) ?? 0) : 0)
+}
+
+type At = [instrument: number, atMs: number]
+
+function statements(db: Database) {
+  const last = 'where instrument = ? and timeMs <= ? order by timeMs desc'
+  return {
+    instruments: db.query<InstrumentRow, []>('select * from instrument order by id'),
+    px: db.query<{ px: Px }, At>(`select px from trade ${last}, id desc limit 1`),
+    crowd: db.query<{ crowd: Sz }, At>(`select crowd from interest ${last}, id desc limit 1`),
+    bars: db.query<{ minutes: Uint8Array }, [instrument: number]>(
+      'select minutes from bars where instrument = ? order by startMs desc limit 1',
+    ),
+    mark: db.query<{ mark: Px; oracle: Px }, At>(
+      `select mark, oracle from mark ${last}, id desc limit 1`,
+    ),
+    funding: db.query<{ rate: Rate; premium: Rate; fundingIndex: FundingIndex }, At>(
+      `select rate, premium, fundingIndex from funding ${last}, charged desc limit 1`,
+    ),
+  }
+}
+
+/** Minutes of which somebody who trades remembers the price. */
+const MINUTES = 2048
+
+/**
+ * The prices at the ends of the last minutes of the clock before an instant, oldest first, of an
+ * instrument: those of bars, and where there are none, of the last trade.
+ */
+function recentCloses(db: Database, atMs: number): (instrument: number) => number[] {
+  const facts = db.query<{ value: string }, [string]>('select value from meta where key = ?')
+  const barsEndMs = Number(facts.get('barsEndMs')?.value)
+  const lastMs = Math.floor(atMs / BAR_MS) * BAR_MS
+  const firstMs = lastMs - (MINUTES - 1) * BAR_MS
+  const blocks = db.query<{ startMs: number; minutes: Uint8Array }, [number, number]>(
+    'select startMs, minutes from bars where instrument = ? and startMs > ? order by startMs',
+  )
+  const trades = db.query<{ px: number | null }, [number, number, number]>(
+    `with recursive minute(endMs) as (
+       select ?2 where ?2 <= ?3 union all select endMs + ${BAR_MS} from minute where endMs < ?3)
+     select (select px from trade where instrument = ?1 and timeMs < endMs
+       order by timeMs desc, id desc limit 1) as px from minute`,
+  )
+  return (instrument) => {
+    const closes: number[] = []
+    for (const { startMs, minutes } of blocks.all(instrument, firstMs - DAY_MS - BAR_MS))
+      for (const [at, close] of unpackBars(minutes).close.entries()) {
+        const endMs = startMs + (at + 1) * BAR_MS
+        if (endMs >= firstMs && endMs <= lastMs) closes.push(close)
+      }
+    const fromMs = Math.max(firstMs, barsEndMs + BAR_MS)
+    for (const { px } of trades.all(instrument, fromMs, lastMs)) closes.push(px ?? 0)
+    return closes.filter((px) => px > 0)
+  }
+}

@@ -1,0 +1,329 @@
+/** The events of a world's tape, read in chunks that all sandboxes on it share. */
+import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
+import type { Bbo } from '../../contract/records/book.ts'
+import { KIND_RANKS, type Timeline, type TimelineEvent } from '../../contract/timeline.ts'
+import { BEST_PRICES, type BestPrices, bboOf, bboRow, hasBboStream } from '../books/best-prices.ts'
+import type { BestLevels, PriceLevel } from '../books/book.ts'
+import { bookCacheOf } from '../books/book-cache.ts'
+import { levelText } from '../books/rounding.ts'
+import { accountWorld, isAnnouncedIn } from '../crowd/account-world.ts'
+import { columns, type RowOf } from '../rows/columns.ts'
+import { tradeHoursOf } from '../rows/trade-hours.ts'
+import { type PublicTrade, TRADES, tradeRecords } from '../rows/trade-rows.ts'
+import { bbo, book, type InstrumentRow, mark, schema } from '../schema/schema.ts'
+import { isOfCrowd } from '../world/crowd-address.ts'
+import { perWorld } from '../world/per-world.ts'
+import { SpanCache } from '../world/span-cache.ts'
+import { CHUNKS_OF_LONG_TAPES, isLongTape } from '../world/tape-length.ts'
+import type { World } from '../world/world.ts'
+import { accountEvents } from './account-events.ts'
+
+// Reads all events of a span of the tape. This is the hot path of playback.
+
+/** Changes of best bid and offer, instant by instant. */
+type BboEvent = Extract<TimelineEvent, { kind: 'bbo' }>
+
+/** From the tape's own stream of best prices, fromMs <= time < toMs: rows that changed anything. */
+function streamedBboEvents(world: World, fromMs: TapeMs, toMs: TapeMs): BboEvent[] {
+  const events: BboEvent[] = []
+  const last = new Map<number, BestPrices | null>()
+  for (const row of bboRowsBetween(world).all(fromMs, toMs)) {
+    const { instrument } = row
+    if (!last.has(instrument)) last.set(instrument, bboRow(world, instrument, later(fromMs, -1)))
+    const before = last.get(instrument)
+    last.set(instrument, row)
+    if (before && isSame(before, row)) continue
+    const of = world.instruments[instrument] as InstrumentRow
+    events.push({
+      kind: 'bbo',
+      timeMs: row.timeMs,
+      coin: of.coin,
+      bbo: bboOf(of, row),
+      frame: undefined,
+    })
+  }
+  return events
+}
+
+/** The change of best prices that a book row brought, for a coin without such a stream; or null. */
+function bookBboEvent(world: World, of: InstrumentRow, timeMs: TapeMs): BboEvent | null {
+  if (hasBboStream(world).has(of.id)) return null
+  const books = bookCacheOf(world)
+  const now = books.bestAt(of, timeMs)
+  if (!now || !hasMoved(books.bestAt(of, later(timeMs, -1)), now)) return null
+  const best = (level: PriceLevel | null) => level && levelText(level, of)
+  const quote: Bbo = { coin: of.coin, time: timeMs, bbo: [best(now.bid), best(now.ask)] }
+  return { kind: 'bbo', timeMs, coin: of.coin, bbo: quote, frame: undefined }
+}
+
+function hasMoved(before: BestLevels | null, now: BestLevels): boolean {
+  return !before || isMoved(before.bid, now.bid) || isMoved(before.ask, now.ask)
+}
+
+const isMoved = (before: PriceLevel | null, now: PriceLevel | null) =>
+  before !== now && (before?.px !== now?.px || before?.sz !== now?.sz || before?.n !== now?.n)
+
+function isSame(before: BestPrices, now: BestPrices): boolean {
+  return (
+    before.bidPx === now.bidPx &&
+    before.bidSz === now.bidSz &&
+    before.bidN === now.bidN &&
+    before.askPx === now.askPx &&
+    before.askSz === now.askSz &&
+    before.askN === now.askN
+  )
+}
+
+const bboRowsBetween = perWorld(({ db }) =>
+  columns({ instrument: bbo.instrument, ...BEST_PRICES.names }).prepare<
+    [fromMs: TapeMs, toMs: TapeMs]
+  >(db, 'from bbo where timeMs >= ? and timeMs < ? order by timeMs, id'),
+)
+
+/** Gives the events with fromMs <= time < toMs in the order that Timeline promises. */
+function chunkReader(
+  world: World,
+): (fromMs: TapeMs, toMs: TapeMs) => Slices<readonly TimelineEvent[]> {
+  const readers = statements(world)
+  return function* (fromMs, toMs) {
+    const { ledger, fills, orders } = accountEvents(world)(fromMs, toMs)
+    yield
+    const books = bookEvents(world, [
+      ...readers.books.all(fromMs, toMs),
+      ...grownBooks(world, fromMs, toMs),
+    ])
+    const quotes: TimelineEvent[] = []
+    for (const { instrument, timeMs } of books) {
+      const quote = bookBboEvent(world, instrument, timeMs)
+      if (quote) quotes.push(quote)
+      yield
+    }
+    // In this order, events of one instant keep their kind's rank.
+    return mergeByTime([
+      markEvents(world, readers.marks.all(fromMs, toMs), 'mark'),
+      ledger,
+      tradeEvents(world, readers.trades.all(fromMs, toMs)),
+      fills,
+      orders,
+      books.map(({ coin, timeMs }) => ({ kind: 'book', timeMs, coin, states: undefined })),
+      quotes,
+      streamedBboEvents(world, fromMs, toMs),
+    ])
+  }
+}
+
+const MARKS = columns({ instrument: mark.instrument, timeMs: mark.timeMs })
+const BOOKS = columns({ instrument: book.instrument, timeMs: book.timeMs })
+type Span = [fromMs: TapeMs, toMs: TapeMs]
+type OfCoin = RowOf<typeof MARKS | typeof BOOKS>
+
+function statements({ db }: World) {
+  const span = 'timeMs >= ? and timeMs < ?'
+  const inOrder = 'order by timeMs, id'
+  return {
+    marks: MARKS.prepare<Span>(db, `from mark where ${span} ${inOrder}`),
+    books: BOOKS.prepare<Span>(db, `from book where ${span} ${inOrder}`),
+    trades: TRADES.prepare<Span>(db, `from trade where ${span} ${inOrder}`),
+  }
+}
+
+/** Lists that rise by time, as one; of one instant, earlier lists come first. */
+function mergeByTime(lists: (readonly TimelineEvent[])[]): readonly TimelineEvent[] {
+  const all = lists.flat()
+  // The sort is stable, so within an instant the order of the lists stays.
+  return all.sort((a, b) => a.timeMs - b.timeMs)
+}
+
+function markEvents(world: World, rows: readonly OfCoin[], kind: 'mark'): TimelineEvent[] {
+  return rows.map(({ instrument, timeMs }) => ({
+    kind,
+    timeMs,
+    coin: (world.instruments[instrument] as InstrumentRow).coin,
+  }))
+}
+
+/** The trades of one coin and instant are one event. */
+function tradeEvents(world: World, rows: readonly PublicTrade[]): TimelineEvent[] {
+  const { write } = tradeRecords(world)
+  const events: Extract<TimelineEvent, { kind: 'trade' }>[] = []
+  const latest = new Map<string, (typeof events)[number]>()
+  for (const row of rows) {
+    const trade = write(row)
+    const { coin } = trade
+    const { timeMs } = row
+    const last = latest.get(coin)
+    if (last?.timeMs === timeMs) {
+      last.trades.push(trade)
+      continue
+    }
+    const event = { kind: 'trade' as const, timeMs, coin, trades: [trade], frame: undefined }
+    latest.set(coin, event)
+    events.push(event)
+  }
+  return events
+}
+
+/** Changes of grown books, in order of time and coin. */
+function grownBooks(world: World, fromMs: TapeMs, toMs: TapeMs): OfCoin[] {
+  const books = bookCacheOf(world)
+  const changes = world.instruments.flatMap((of) =>
+    books.grownTimes(of, fromMs, toMs).map((timeMs) => ({ instrument: of.id, timeMs })),
+  )
+  return changes.sort((a, b) => a.timeMs - b.timeMs)
+}
+
+/** Books by coin and instant: of several rows of one instant only the last can be seen. */
+function bookEvents(world: World, rows: readonly OfCoin[]) {
+  const books: { instrument: InstrumentRow; coin: string; timeMs: TapeMs }[] = []
+  const latest = new Map<number, number>()
+  for (const { instrument: id, timeMs } of rows) {
+    if (latest.get(id) === timeMs) continue
+    latest.set(id, timeMs)
+    const instrument = world.instruments[id] as InstrumentRow
+    books.push({ instrument, coin: instrument.coin, timeMs })
+  }
+  return books
+}
+
+// Events of accounts of the crowd, which have rows only where somebody asks for them.
+
+/**
+ * Of the given accounts the events with fromMs <= time < toMs, by time and kind. They follow from
+ * their trades, which are among the events of the market in that span; and liquidations are
+ * announced before they are traded.
+ */
+function crowdEvents(
+  world: World,
+  addresses: ReadonlySet<string>,
+  ofMarket: readonly TimelineEvent[],
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): readonly TimelineEvent[] {
+  const found: TimelineEvent[] = []
+  for (const address of concerned(world, addresses, ofMarket, fromMs, toMs)) {
+    const account = accountWorld(world, address)
+    if (!account) continue
+    const { ledger, fills, orders } = accountEvents(account)(fromMs, toMs)
+    for (const event of [...ledger, ...fills, ...orders])
+      if ('address' in event && event.address === address) found.push(event)
+  }
+  return found.sort((a, b) => a.timeMs - b.timeMs || KIND_RANKS[a.kind] - KIND_RANKS[b.kind])
+}
+
+function concerned(
+  world: World,
+  addresses: ReadonlySet<string>,
+  ofMarket: readonly TimelineEvent[],
+  fromMs: TapeMs,
+  toMs: TapeMs,
+): Set<string> {
+  const found = new Set<string>()
+  for (const event of ofMarket)
+    if (event.kind === 'trade')
+      for (const { users } of event.trades)
+        for (const user of users) if (addresses.has(user)) found.add(user)
+  for (const address of addresses)
+    if (isAnnouncedIn(world, address, fromMs, toMs)) found.add(address)
+  return found
+}
+
+/** The timeline of a world, shared by all sandboxes on it. */
+export const timelineOf = perWorld<Timeline>((world) => {
+  const { startMs, tapeEndMs } = world
+  const chunkMs = chunkMsOf(world)
+  return {
+    startMs,
+    tapeEndMs,
+    get endMs() {
+      return world.endMs
+    },
+    chunkMs,
+    chunk: (index) => eventChunk(world, chunkMs, index),
+    prepare: (index) => prepareChunk(world, chunkMs, index),
+    isApart: isOfCrowd,
+    eventsApart: (addresses, index) => eventsApart(world, chunkMs, addresses, index),
+  }
+})
+
+/** The events of a world in chunks of a length, counted from its start. */
+export function eventChunk(world: World, chunkMs: number, index: number): readonly TimelineEvent[] {
+  const span = spanOf(world, chunkMs, index)
+  if (span === null) return []
+  const read = () => runToEnd(chunkReaderOf(world)(span.fromMs, span.toMs))
+  return chunkCache(world).get(span.key, span.fromMs + chunkMs, read)
+}
+
+/** Reads such a chunk in slices, unless it is there. */
+export function* prepareChunk(world: World, chunkMs: number, index: number): Slices<void> {
+  const [span, cache] = [spanOf(world, chunkMs, index), chunkCache(world)]
+  if (span === null || cache.find(span.key)) return
+  const { endMs } = world
+  const events = yield* chunkReaderOf(world)(span.fromMs, span.toMs)
+  cache.put(span.key, span.fromMs + chunkMs, events, endMs)
+}
+
+/** Reads what playing such chunks needs from an instant on, in slices. */
+export function* preparePlayback(world: World, chunkMs: number, atMs: TapeMs): Slices<void> {
+  yield* prepareChunk(world, chunkMs, Math.floor((atMs - world.startMs) / chunkMs))
+  for (const { id } of world.listed) yield* tradeHoursOf(world).read(id, atMs, later(atMs, 1))
+}
+
+/** What there is of such a chunk; null where nothing is. */
+function spanOf({ startMs, endMs }: World, chunkMs: number, index: number) {
+  const fromMs = later(startMs, index * chunkMs)
+  if (fromMs > endMs || index < 0) return null
+  const toMs = tapeMs(Math.min(fromMs + chunkMs, endMs + 1))
+  return { key: `${chunkMs}/${index}`, fromMs, toMs }
+}
+
+/** What happens to accounts of the crowd in such a chunk. */
+export function eventsApart(
+  world: World,
+  chunkMs: number,
+  addresses: ReadonlySet<string>,
+  index: number,
+): readonly TimelineEvent[] {
+  const fromMs = later(world.startMs, index * chunkMs)
+  const ofMarket = eventChunk(world, chunkMs, index)
+  return crowdEvents(world, addresses, ofMarket, fromMs, later(fromMs, chunkMs))
+}
+
+const chunkCache = perWorld((world) => {
+  const most = isLongTape(world) ? CHUNKS_OF_LONG_TAPES : CACHED_CHUNKS
+  return new SpanCache<string, readonly TimelineEvent[]>(world, most)
+})
+
+/** Reads its beginning in slices: what is read first takes much longer than what is read later. */
+export const warmTimeline = (world: World): Slices<void> => timelineOf(world).prepare(0)
+
+const chunkReaderOf = perWorld(chunkReader)
+
+/** Rows of an average chunk: few, as playback waits while one is read. */
+const CHUNK_ROWS = 120
+/** Chunks cached in memory, of a hundred thousand events in all: a short tape is, as a whole. */
+const CACHED_CHUNKS = 800
+const CHUNK_MIN_MS = 100
+const CHUNK_MAX_MS = 60_000
+
+/** What events are made of. */
+const TABLES = ['mark', 'ledger', 'trade', 'fill', 'book', 'bbo'] as const
+
+/**
+ * A length at which the average chunk has about CHUNK_ROWS rows. Ids rise with time, so they count.
+ */
+function chunkMsOf({ db, startMs, tapeEndMs: endMs }: World): number {
+  const count = (table: (typeof TABLES)[number]) => {
+    const edge = (order: string) =>
+      columns({ id: schema[table].id })
+        .prepare<[fromMs: TapeMs, toMs: TapeMs]>(
+          db,
+          `from "${table}" where timeMs between ? and ? order by timeMs ${order} limit 1`,
+        )
+        .get(startMs, endMs)?.id ?? 0
+    return Math.abs(edge('desc') - edge('asc')) + 1
+  }
+  const rows = TABLES.reduce((n, t) => n + count(t), 0)
+  const lengthMs = Math.floor(((endMs - startMs) * CHUNK_ROWS) / rows)
+  return Math.min(CHUNK_MAX_MS, Math.max(CHUNK_MIN_MS, lengthMs))
+}

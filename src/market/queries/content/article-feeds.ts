@@ -1,0 +1,313 @@
+/** The feeds of articles and of other sites' news. */
+
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import { randomSource } from '../../../random/random-source.ts'
+import { Cache } from '../../world/cache.ts'
+import { perWorld } from '../../world/per-world.ts'
+import { analystFor, marketQuote } from './articles/analyst-quotes.ts'
+import type { ArticleText } from './articles/article-text.ts'
+import { businessArticle } from './articles/business-articles.ts'
+import { coinArticle } from './articles/coin-articles.ts'
+import { coinFigures } from './articles/coin-figures.ts'
+import {
+  changeOf,
+  joined,
+  moveText,
+  percentText,
+  phrase,
+  priceText,
+  usdWords,
+} from './bilingual-text.ts'
+import { type ContentFeed, publishedAtMs } from './content-feed.ts'
+import { worded } from './grammar.ts'
+import { MarketView, type PricedMarket } from './market-view.ts'
+import { toldArticles } from './told-news.ts'
+
+// Articles about all coins: how they did, where the turnover is, two of them side by side.
+
+/** One about the market, from one of some angles; of three coins at least. */
+function marketArticle(view: MarketView, markets: PricedMarket[]): ArticleText {
+  const random = view.random('market article')
+  const angle = random.pick([marketWrap, turnoverTable, coinPairArticle])
+  return angle(view, markets)
+}
+
+/** How the coins did in a day. */
+function marketWrap(view: MarketView, markets: PricedMarket[]): ArticleText {
+  const random = view.random('wrap')
+  const moved = markets
+    .map(({ of, px }) => ({ of, px, change: changeOf(px, view.pxAgo(of, DAY_MS)) ?? 0 }))
+    .sort((a, b) => b.change - a.change || a.of.id - b.of.id)
+  const [best, worst] = [moved[0], moved.at(-1)] as [(typeof moved)[0], (typeof moved)[0]]
+  const listed = moved.map(({ of, px, change }) =>
+    phrase('{coin}报{price}，{move}', '{coin} at {price}, {move}', {
+      coin: of.base,
+      price: priceText(of, px),
+      move: moveText(change),
+    }),
+  )
+  const turnover = markets.reduce((sum, { of }) => sum + view.tally(of, DAY_MS).amount, 0n)
+  const analyst = analystFor(view, 'analyst of the market')
+  const parts = {
+    rising: moved.filter(({ change }) => change > 0).length,
+    all: moved.length,
+    turnover: usdWords(turnover),
+    list: joined(listed, '；', '; '),
+    best: best.of.base,
+    bestMove: moveText(best.change),
+    worst: worst.of.base,
+    worstMove: moveText(worst.change),
+  }
+  return {
+    title: worded(random.fork('title'), WRAP_TITLES, parts),
+    describe: worded(random.fork('lead'), WRAP_LEADS, parts),
+    paragraphs: [
+      phrase('各币种表现：{list}。', 'Coin by coin: {list}.', parts),
+      worded(random.fork('ends'), WRAP_ENDS, parts),
+      marketQuote(view, analyst),
+    ],
+    source: analyst.house.name,
+  }
+}
+
+const WRAP_TITLES = [
+  [
+    '市场综述：{all}个币种中{rising}个上涨，HL成交{turnover}',
+    'Market wrap: {rising} of {all} coins up, HL turns over {turnover}',
+  ],
+  [
+    '{best}{bestMove}，表现最好，HL成交{turnover}',
+    '{best} does best, {bestMove}, as {turnover} change hands on HL',
+  ],
+  ['24小时行情：{worst}{worstMove}，表现最弱', 'The day in coins: {worst} is weakest, {worstMove}'],
+  ['{all}个币种{rising}个上涨，HL成交{turnover}', '{rising} of {all} coins rise; HL: {turnover}'],
+] as const
+
+const WRAP_LEADS = [
+  [
+    '过去24小时{all}个主要币种中有{rising}个上涨，HL上合计成交额{turnover}。',
+    '{rising} of {all} major coins rose over 24 hours; on HL they turned over {turnover}.',
+  ],
+  [
+    '24小时内{best}表现最好，{bestMove}；{all}个主要币种在HL合计成交{turnover}。',
+    '{best} did best in 24 hours, {bestMove}; {all} major coins turned over {turnover} on HL.',
+  ],
+] as const
+
+const WRAP_ENDS = [
+  [
+    '表现最好的是{best}（{bestMove}），最弱的是{worst}（{worstMove}）。',
+    'The best of them is {best} ({bestMove}), the weakest {worst} ({worstMove}).',
+  ],
+  [
+    '首尾之间，{best}{bestMove}，{worst}{worstMove}。',
+    'From end to end: {best} is {bestMove}, {worst} is {worstMove}.',
+  ],
+] as const
+
+/** Where the turnover is. */
+function turnoverTable(view: MarketView, markets: PricedMarket[]): ArticleText {
+  const random = view.random('turnover')
+  const ranked = markets
+    .map((market) => ({ market, amount: view.tally(market.of, DAY_MS).amount }))
+    .sort((a, b) => (a.amount === b.amount ? 0 : a.amount < b.amount ? 1 : -1))
+  const whole = ranked.reduce((sum, { amount }) => sum + amount, 0n)
+  const shareOf = (amount: bigint) =>
+    percentText(whole === 0n ? 0 : Number((20_000n * amount + whole) / (2n * whole)))
+  const listed = ranked.slice(0, 5).map(({ market: { of }, amount }) =>
+    phrase('{coin} {turnover}（{share}）', '{coin} {turnover} ({share})', {
+      coin: of.base,
+      turnover: usdWords(amount),
+      share: shareOf(amount),
+    }),
+  )
+  const first = ranked[0] as (typeof ranked)[0]
+  const analyst = analystFor(view, 'analyst of turnover')
+  const figures = coinFigures(view, first.market)
+  const parts = {
+    ...figures,
+    whole: usdWords(whole),
+    share: shareOf(first.amount),
+    list: joined(listed, '，', ', '),
+  }
+  return {
+    title: worded(random.fork('title'), TURNOVER_TITLES, parts),
+    describe: worded(random.fork('lead'), TURNOVER_LEADS, parts),
+    paragraphs: [
+      phrase('HL 24小时成交额前列：{list}。', 'By turnover on HL in 24 hours: {list}.', parts),
+      phrase(
+        '{coin}成交额{busier}，价格24小时{day}，现报{price}。',
+        '{coin} turned over {busier}; its price is {day} in 24 hours, at {price}.',
+        parts,
+      ),
+      marketQuote(view, analyst),
+    ],
+    source: analyst.house.name,
+  }
+}
+
+const TURNOVER_TITLES = [
+  ['{coin}占HL全部成交的{share}', '{coin} makes up {share} of all turnover on HL'],
+  ['HL 24小时成交{whole}，{coin}占{share}', '{whole} on HL in a day, {share} of it in {coin}'],
+  ['HL成交额排行：{coin} {turnover}居首', 'Turnover on HL: {coin} first with {turnover}'],
+] as const
+
+const TURNOVER_LEADS = [
+  [
+    '主要币种24小时在HL合计成交{whole}，其中{coin}{turnover}，占{share}。',
+    'Major coins turned over {whole} on HL in a day; {coin} had {turnover} of it, or {share}.',
+  ],
+] as const
+
+/** Two coins compared. */
+function coinPairArticle(view: MarketView, markets: PricedMarket[]): ArticleText {
+  const random = view.random('pair')
+  const at = random.between(0, markets.length - 1)
+  const step = random.between(1, markets.length - 1)
+  const [one, two] = [markets[at], markets[(at + step) % markets.length]] as [
+    PricedMarket,
+    PricedMarket,
+  ]
+  const [a, b] = [coinFigures(view, one), coinFigures(view, two)]
+  const analyst = analystFor(view, 'analyst of a pair')
+  const parts = {
+    one: a.coin,
+    onePrice: a.price,
+    oneDay: a.day,
+    oneWeek: a.week,
+    oneTurnover: a.turnover,
+    two: b.coin,
+    twoPrice: b.price,
+    twoDay: b.day,
+    twoWeek: b.week,
+    twoTurnover: b.turnover,
+  }
+  return {
+    title: worded(random.fork('title'), PAIR_TITLES, parts),
+    describe: worded(random.fork('lead'), PAIR_LEADS, parts),
+    paragraphs: [
+      phrase(
+        '7天来，{one}{oneWeek}，{two}{twoWeek}。24小时HL成交额分别为{oneTurnover}和{twoTurnover}。',
+        'In seven days {one} is {oneWeek} and {two} is {twoWeek}. On HL they turned over ' +
+          '{oneTurnover} and {twoTurnover} in 24 hours.',
+        parts,
+      ),
+      marketQuote(view, analyst),
+    ],
+    source: analyst.house.name,
+  }
+}
+
+const PAIR_TITLES = [
+  ['{one}{oneDay}，{two}{twoDay}', '{one} {oneDay}, {two} {twoDay}: a day compared'],
+  [
+    '{one}与{two}：一周{oneWeek}对{twoWeek}',
+    '{one} and {two}: {oneWeek} against {twoWeek} in a week',
+  ],
+  ['对比：{one}报{onePrice}，{two}报{twoPrice}', '{one} at {onePrice}, {two} at {twoPrice}'],
+] as const
+
+const PAIR_LEADS = [
+  [
+    '{one}现报{onePrice}，24小时{oneDay}；{two}报{twoPrice}，24小时{twoDay}。',
+    '{one} trades at {onePrice}, {oneDay} in 24 hours; {two} at {twoPrice}, {twoDay}.',
+  ],
+] as const
+
+// When a newsroom publishes: by the hour of the day in tape time, as the market is busy, and less
+// at weekends. So an article has the same id whenever it is shown.
+
+/** How much is published by hour of the day, UTC: while Asia works, then Europe and America. */
+const BY_HOUR = [
+  ...[5, 8, 11, 11, 10, 9, 9, 11, 12, 12, 11, 10],
+  ...[11, 14, 15, 14, 12, 10, 8, 6, 5, 4, 3, 3],
+]
+const WEEKEND = 0.55
+/** Schedules of days kept in memory. */
+const CACHE_LIMIT = 2_000
+
+/** Due so many times on a weekday. */
+function onSchedule(number: number, daily: number): ContentFeed<unknown>['due'] {
+  return (world, beforeMs) => {
+    const { historyStartMs } = world.meta
+    for (let day = Math.floor(beforeMs / DAY_MS); ; day--) {
+      const times = scheduleOf(world)(number, daily, day)
+      const found = times.findLast((timeMs) => timeMs < beforeMs)
+      if (found !== undefined) return found < historyStartMs ? null : tapeMs(found)
+      if ((day + 1) * DAY_MS < historyStartMs) return null
+    }
+  }
+}
+
+/** The instants of a day, rising. */
+const scheduleOf = perWorld(({ meta: { seed } }) => {
+  const days = new Cache<string, readonly TapeMs[]>(CACHE_LIMIT)
+  return (number: number, daily: number, day: number) =>
+    days.get(`${number}/${day}`, () => {
+      const random = randomSource(seed, `column ${number} on day ${day}`)
+      const isWeekend = (((day + 3) % 7) + 7) % 7 >= 5
+      const count = Math.round(daily * (isWeekend ? WEEKEND : 1))
+      // Never so near one another that two fall into the same half minute.
+      return Array.from({ length: count }, (_, at) => {
+        const ofDayMs = quantileMs((at + 0.1 + 0.8 * random.unit()) / count)
+        return publishedAtMs(number, day * DAY_MS + Math.floor(ofDayMs))
+      })
+    })
+})
+
+/** The time of day up to which a part of the day's articles has been published. */
+function quantileMs(part: number): number {
+  let left = part * BY_HOUR.reduce((sum, one) => sum + one, 0)
+  let hour = 0
+  while (hour < 23 && left >= (BY_HOUR[hour] as number)) left -= BY_HOUR[hour++] as number
+  return (hour + left / (BY_HOUR[hour] as number)) * HOUR_MS
+}
+
+export interface Article extends ArticleText {
+  /** Its language in a list of both. */
+  isChinese: boolean
+}
+
+/** Both always have something to say, so that pages can be skipped unread. */
+export const ARTICLE_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(40, 44), toldFeed(42)]
+export const RSS_FEEDS: readonly ContentFeed<Article>[] = [articleFeed(41, 60), toldFeed(43)]
+
+/** @param daily how many there are on a weekday */
+function articleFeed(number: number, daily: number): ContentFeed<Article> {
+  return {
+    number,
+    due: onSchedule(number, daily),
+    write: (world, atMs) => {
+      const view = new MarketView(world, atMs)
+      const isChinese = view.random(languageName(number)).chance(0.5)
+      return { isChinese, ...articleText(view, number) }
+    },
+  }
+}
+
+function toldFeed(number: number): ContentFeed<Article> {
+  const { due, write } = toldArticles(number)
+  return {
+    number,
+    due,
+    write: (world, atMs) => {
+      const text = write(world, atMs)
+      const isChinese = new MarketView(world, atMs).random(languageName(number)).chance(0.5)
+      return text && { isChinese, ...text }
+    },
+  }
+}
+
+const languageName = (number: number) => `language in column ${number}`
+
+/** Fewer coins are no market. */
+const MARKET_MIN = 3
+
+function articleText(view: MarketView, number: number): ArticleText {
+  const random = view.random(`article of column ${number}`)
+  const { markets, coins } = view
+  if (coins.length === 0 || random.chance(0.45)) return businessArticle(view, number)
+  const isWide = random.chance(0.3) && coins.length >= MARKET_MIN
+  return isWide ? marketArticle(view, coins) : coinArticle(view, random.pick(markets))
+}

@@ -1,0 +1,310 @@
+/** What is written of the market (the service's documentation, Content). */
+
+import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
+import type { TapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
+import type {
+  ContentFacts,
+  FlashQuery,
+  ListingQuery,
+  PageQuery,
+} from '../../../contract/facts/content.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { CoinTicker } from '../../../contract/records/coin.ts'
+import type {
+  AiInsight,
+  Columnist,
+  IndustryFlash,
+  Language,
+  ListingFlash,
+  NewsDetail,
+  Newsflash,
+  NewsItem,
+  RssItem,
+} from '../../../contract/records/content.ts'
+import { ZERO } from '../../../decimal/quantity.ts'
+import { parse } from '../../../decimal/scaled.ts'
+import { personName } from '../../../random/made-up-names.ts'
+import { randomSource } from '../../../random/random-source.ts'
+import { coinsOf } from '../../rows/coins.ts'
+import { perWorld } from '../../world/per-world.ts'
+import type { World } from '../../world/world.ts'
+import { CoinQueries } from '../coin/coin-queries.ts'
+import { announcementFeedsOf } from './announcement-feeds.ts'
+import { ARTICLE_FEEDS, type Article, RSS_FEEDS } from './article-feeds.ts'
+import {
+  type BilingualText,
+  inLanguage,
+  moveText,
+  phrase,
+  priceText,
+  usdWords,
+} from './bilingual-text.ts'
+import { type ContentFeed, newestIds, newestPosts, type Post, postOf } from './content-feed.ts'
+import { FLASH_FEEDS } from './flash-feeds.ts'
+import { MarketView } from './market-view.ts'
+import { NEWSFLASH_FEEDS } from './newsflash-feeds.ts'
+
+/** How many flashes are answered at a time. */
+const FLASHES_MAX = 20
+
+export class ContentQueries implements ContentFacts {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  insights(coinKeys: string[], language: Language): Slices<AiInsight[]> {
+    return insightsOf(this.world, this.moment, coinKeys, language)
+  }
+
+  *newsflashes(language: Language): Slices<Newsflash[]> {
+    const posts = yield* this.newest(NEWSFLASH_FEEDS, FLASHES_MAX)
+    return posts.map((post) => this.signed(post, language))
+  }
+
+  *industryFlashes({ language, createTimeMs }: FlashQuery): Slices<IndustryFlash[]> {
+    const isNewer = this.moment.answers['flash-createtime'] === 'newer'
+    const beforeMs = isNewer || createTimeMs === undefined ? this.endMs : createTimeMs
+    const sinceMs = isNewer && createTimeMs !== undefined ? createTimeMs : null
+    const posts = yield* newestPosts(this.world, FLASH_FEEDS, {
+      beforeMs: Math.min(beforeMs, this.endMs),
+      count: FLASHES_MAX,
+    })
+    return posts
+      .filter(({ timeMs }) => sinceMs === null || timeMs > sinceMs)
+      .map((post) => ({ ...this.signed(post, language), flashType: post.content.type }))
+  }
+
+  *listings({ language, memberIds, limit }: ListingQuery): Slices<ListingFlash[]> {
+    const posts = yield* this.newest(announcementFeedsOf(memberIds), limit)
+    return posts.map((post) => ({ ...flashRecord(post, language), newsType: 2 }))
+  }
+
+  *news(page: PageQuery): Slices<NewsItem[]> {
+    const posts = yield* this.page(ARTICLE_FEEDS, page)
+    return posts.map((post) => this.item(post))
+  }
+
+  *newsDetail(id: number): Slices<NewsDetail | null> {
+    const post = yield* postOf(this.world, ARTICLE_FEEDS, id, this.moment.atMs)
+    if (!post) return null
+    const { describe, paragraphs, source } = post.content
+    const language = this.newsLanguage(post.content)
+    const written = [describe, ...paragraphs].map((one) => `<p>${inLanguage(one, language)}</p>`)
+    return {
+      ...this.item(post),
+      content: written.join(''),
+      source: inLanguage(source, language),
+    }
+  }
+
+  *rss(page: PageQuery): Slices<RssItem[]> {
+    const asked = this.moment.answers['rss-language']
+    const posts = yield* this.page(RSS_FEEDS, page)
+    return posts.map(({ id, timeMs, content }) => {
+      const language = asked === 'both' ? ownLanguage(content) : asked
+      return {
+        title: inLanguage(content.title, language),
+        description: inLanguage(content.describe, language),
+        image: `${PICTURE_ORIGIN}/sites/${id}.jpg`,
+        pubDate: timeMs / 1000,
+      }
+    })
+  }
+
+  private newsLanguage(article: Article): 'cn' | 'en' {
+    const asked = this.moment.answers['news-list-language']
+    return asked === 'both' ? ownLanguage(article) : asked
+  }
+
+  private get endMs(): number {
+    return this.moment.atMs + 1
+  }
+
+  private newest<T>(columns: readonly ContentFeed<T>[], count: number): Slices<Post<T>[]> {
+    return newestPosts(this.world, columns, { beforeMs: this.endMs, count })
+  }
+
+  private page<T>(columns: readonly ContentFeed<T>[], { page, pageSize }: PageQuery) {
+    const place = { beforeMs: this.endMs, count: pageSize, skip: (page - 1) * pageSize }
+    return newestPosts(this.world, columns, place)
+  }
+
+  private signed(post: Post<SignedText>, language: Language): Newsflash {
+    const columnist = authorOf(this.world)(post.id, language)
+    return { ...flashRecord(post, language), columnist }
+  }
+
+  private item({ id, timeMs, content }: Post<Article>): NewsItem {
+    const language = this.newsLanguage(content)
+    return {
+      id,
+      title: inLanguage(content.title, language),
+      describe: inLanguage(content.describe, language),
+      cover: `${PICTURE_ORIGIN}/covers/${id}.jpg`,
+      createtime: timeMs / 1000,
+      language: language === 'cn' ? Number(this.moment.answers['news-language']) : 11,
+      columnist: authorOf(this.world)(id, language),
+    }
+  }
+}
+
+interface SignedText {
+  title: BilingualText
+  content: BilingualText
+}
+
+const flashRecord = ({ id, timeMs, content }: Post<SignedText>, language: Language) => ({
+  id,
+  title: inLanguage(content.title, language),
+  content: inLanguage(content.content, language),
+  language,
+  createtime: timeMs / 1000,
+})
+
+const ownLanguage = ({ isChinese }: Article) => (isChinese ? 'cn' : 'en')
+
+/** Ids of the newest articles. */
+export const newsIdsAt = (world: World, atMs: TapeMs, count: number): number[] =>
+  newestIds(world, ARTICLE_FEEDS, atMs + 1, count)
+
+// What is said of a coin: its day by the coin ticker, and what may come of it.
+
+/** Coins without a price yet, and unknown keys, are left out. */
+function* insightsOf(
+  world: World,
+  moment: Moment,
+  coinKeys: string[],
+  language: Language,
+): Slices<AiInsight[]> {
+  const view = new MarketView(world, moment.atMs)
+  const insights: AiInsight[] = []
+  for (const ticker of yield* new CoinQueries(world, moment).tickers(coinKeys)) {
+    yield
+    const { coin_key: key, price_usd, degree_24h_usd: degree } = ticker
+    const { interpret, predition } = insightTexts(view, ticker)
+    insights.push({
+      coinKey: key,
+      coinShow: coinsOf(world).get(key)?.asset.show ?? key,
+      coinLogo: `${PICTURE_ORIGIN}/coins/${key}.png`,
+      price: price_usd,
+      degree,
+      interpret: inLanguage(interpret, language),
+      trend: degree.startsWith('-') ? 'fall' : 'rise',
+      predition: inLanguage(predition, language),
+    })
+  }
+  return insights
+}
+
+function insightTexts(
+  view: MarketView,
+  ticker: CoinTicker,
+): { interpret: BilingualText; predition: BilingualText } {
+  const coin = coinsOf(view.world).get(ticker.coin_key)
+  if (!coin) throw new Error(`${ticker.coin_key} has a ticker and is no coin`)
+  const { instrument: of, asset } = coin
+  const px = view.pxAgo(of, 0) ?? ZERO
+  const { high, low } = view.tally(of, DAY_MS)
+  const turnover = dollarsOf(ticker.trade_24h_usd)
+  const net = dollarsOf(ticker.fundNetIn_24h_usd)
+  const isFalling = ticker.degree_24h_usd.startsWith('-')
+  const parts = {
+    coin: asset.show,
+    price: priceText(of, px),
+    move: moveText(parse(ticker.degree_24h_usd, 2)),
+    turnover: usdWords(turnover),
+    net: usdWords(net),
+    way: net < 0n ? { cn: '净流出', en: 'net outflow' } : { cn: '净流入', en: 'net inflow' },
+    high: priceText(of, high === ZERO ? px : high),
+    low: priceText(of, low === ZERO ? px : low),
+  }
+  const interpret = phrase(
+    '{coin}现报{price}，24小时{move}，成交额{turnover}，资金{way}{net}。',
+    '{coin} trades at {price}, {move} over 24 hours, on a turnover of {turnover} and a {way} of ' +
+      '{net}.',
+    parts,
+  )
+  const [cn, en] = outlook(view, ticker.coin_key, isFalling)
+  return { interpret, predition: phrase(cn, en, parts) }
+}
+
+/** Cents as text in micro-dollars. */
+const dollarsOf = (text: string) => BigInt(text.replace('.', '')) * 10_000n
+
+/** One of the outlooks that go with the trend; another one each hour. */
+function outlook(
+  { world, atMs }: MarketView,
+  key: string,
+  isFalling: boolean,
+): readonly [string, string] {
+  const hour = Math.floor(atMs / HOUR_MS)
+  const of = randomSource(world.meta.seed, `outlook of ${key} in hour ${hour}`)
+  return of.pick(isFalling ? FALLING : RISING)
+}
+
+type Templates = readonly (readonly [cn: string, en: string])[]
+
+const RISING: Templates = [
+  [
+    '短线若站稳{price}，有望测试24小时高点{high}；跌破{low}则转弱。',
+    'Holding {price}, it may test the 24-hour high of {high}; below {low} it weakens.',
+  ],
+  [
+    '多头占优，预计在{low}至{high}之间震荡偏强。',
+    'Buyers lead; it is likely to stay firm between {low} and {high}.',
+  ],
+  [
+    '上行动能仍在，回踩{low}不破可视为企稳。',
+    'The rise has momentum; a dip that holds {low} would confirm it.',
+  ],
+  [
+    '成交额{turnover}支持当前走势，关注{high}能否突破。',
+    'A turnover of {turnover} backs the move; watch whether {high} gives way.',
+  ],
+]
+
+const FALLING: Templates = [
+  [
+    '短线承压，若失守24小时低点{low}可能继续下探；收复{high}前反弹空间有限。',
+    'Under pressure: below the 24-hour low of {low} it may fall further, and a rebound is ' +
+      'limited until it regains {high}.',
+  ],
+  [
+    '空头占优，预计在{low}至{high}之间震荡偏弱。',
+    'Sellers lead; it is likely to stay weak between {low} and {high}.',
+  ],
+  [
+    '卖压尚未释放完毕，{low}附近能否企稳是关键。',
+    'Selling is not over; what counts is whether it steadies near {low}.',
+  ],
+  [
+    '反弹至{high}附近或遇阻，短线以观望为主。',
+    'A rebound may meet resistance near {high}; the short term calls for patience.',
+  ],
+]
+
+// The authors of newsflashes.
+
+/** A reserved name: nothing is ever loaded from it. */
+const PICTURE_ORIGIN = 'https://static.example.com'
+
+/** How many columnists there are in each language. */
+const AUTHORS_PER_LANGUAGE = 12
+
+/** The author of a post. */
+const authorOf = perWorld(({ meta: { seed } }) => {
+  const known = new Map<string, Columnist>()
+  const named = (language: Language, at: number): Columnist => {
+    const nick_name = personName(randomSource(seed, `columnist ${at}`), language)
+    const avatar = `${PICTURE_ORIGIN}/columnists/${language}-${at}.png`
+    return { nick_name, avatar, avatar_black: avatar.replace('.png', '-black.png') }
+  }
+  return (id: number, language: Language): Columnist => {
+    const at = randomSource(seed, `columnist of ${id}`).between(1, AUTHORS_PER_LANGUAGE)
+    const columnist = known.get(`${language}/${at}`) ?? named(language, at)
+    known.set(`${language}/${at}`, columnist)
+    return columnist
+  }
+})

@@ -1,0 +1,77 @@
+/** Books and best prices of the tape's own venue. */
+
+import type { BookQuery, BooksFacts } from '../../../../contract/facts/perpdex/books.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { Bbo, L2Book } from '../../../../contract/records/book.ts'
+import type { BookLevel } from '../../../../contract/records/book-level.ts'
+import { px, subtract } from '../../../../decimal/quantity.ts'
+import { parse } from '../../../../decimal/scaled.ts'
+import { bboOf, bboRow, hasBboStream } from '../../../books/best-prices.ts'
+import type { PriceLevel } from '../../../books/book.ts'
+import { bookCacheOf } from '../../../books/book-cache.ts'
+import { levelText, type Rounding, roundedLevels } from '../../../books/rounding.ts'
+import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import { type InstrumentRow, pxText } from '../../../schema/schema.ts'
+import type { World } from '../../../world/world.ts'
+
+export class BookQueries implements BooksFacts {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  l2(query: BookQuery): L2Book | null {
+    const instrument = this.world.byCoin.get(query.coin)
+    if (!instrument) return null
+    const { coin } = instrument
+    const { atMs } = this.moment
+    const rounding = roundingOf(query)
+    const shown = bookCacheOf(this.world).look(instrument, atMs, (book) => ({
+      time: book.timeMs,
+      levels: roundedLevels(book, instrument, rounding),
+    }))
+    if (!shown) return { coin, time: atMs, levels: [[], []] }
+    const { levels } = shown
+    const answer: L2Book = { coin, ...shown }
+    if (rounding === null) return answer
+    const spread = spreadOf(levels, instrument)
+    return spread === null ? answer : { ...answer, spread }
+  }
+
+  bbo(coin: string): Bbo | null {
+    const instrument = this.world.byCoin.get(coin)
+    if (!instrument) return null
+    if (hasBboStream(this.world).has(instrument.id)) return this.streamed(instrument)
+    const { atMs } = this.moment
+    const best = (side: readonly PriceLevel[]) => (side[0] ? levelText(side[0], instrument) : null)
+    const quote = bookCacheOf(this.world).look(instrument, atMs, (book) => ({
+      time: book.timeMs,
+      bbo: [best(book.bids), best(book.asks)] satisfies Bbo['bbo'],
+    }))
+    return { coin, ...(quote ?? { time: atMs, bbo: [null, null] }) }
+  }
+
+  private streamed(instrument: InstrumentRow): Bbo {
+    const row = bboRow(this.world, instrument.id, this.moment.atMs)
+    if (row) return bboOf(instrument, row)
+    return { coin: instrument.coin, time: this.moment.atMs, bbo: [null, null] }
+  }
+}
+
+/** nSigFigs 2 to 5; mantissa counts with 5 only. Anything else is the book as it is. */
+function roundingOf({ nSigFigs, mantissa }: BookQuery): Rounding | null {
+  if (nSigFigs === undefined || nSigFigs === null) return null
+  const fine = nSigFigs === 5 && (mantissa === 2 || mantissa === 5)
+  return { figures: nSigFigs, mantissa: fine ? mantissa : 1 }
+}
+
+/** Best ask less best bid of the levels as they are shown. */
+function spreadOf(
+  [bids, asks]: readonly [BookLevel[], BookLevel[]],
+  of: InstrumentRow,
+): string | null {
+  const [bid, ask] = [bids[0], asks[0]]
+  if (!bid || !ask) return null
+  const price = (level: BookLevel) => px(parse(level.px, of.pxDecimals))
+  return pxText(of, subtract(price(ask), price(bid)), NATIVE_DECIMALS)
+}

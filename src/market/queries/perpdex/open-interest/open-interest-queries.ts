@@ -1,0 +1,256 @@
+/** Open interest of the perpetual venue: now by coin and in all, and over time. */
+
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { later, type TapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
+import type { OpenInterestFacts } from '../../../../contract/facts/perpdex/open-interest.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type {
+  CoinInterest,
+  InterestPoint,
+  InterestSummary,
+} from '../../../../contract/records/open-interest.ts'
+import { ratio, raw, type Sz, sz as size, ZERO } from '../../../../decimal/quantity.ts'
+import { positionValue } from '../../../accounting/margin.ts'
+import { bigintText } from '../../../formatting/decimal-text.ts'
+import { columns } from '../../../rows/columns.ts'
+import { interestValue } from '../../../rows/interest-value.ts'
+import { markPx } from '../../../rows/mark-prices.ts'
+import { crowdLongAt, openInterestAt } from '../../../rows/open-interest.ts'
+import { perPositions } from '../../../rows/position-columns.ts'
+import { tradeHoursOf } from '../../../rows/trade-hours.ts'
+import { fill, type InstrumentRow, MONEY_DECIMALS } from '../../../schema/schema.ts'
+import { gridStep, timeGrid } from '../../../shown-time/time-grid.ts'
+import { lastUpTo } from '../../../world/binary-search.ts'
+import { perWorld } from '../../../world/per-world.ts'
+import type { World } from '../../../world/world.ts'
+
+export class OpenInterestQueries implements OpenInterestFacts {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  summary(): InterestSummary {
+    const sides = this.perps().map((of) => openInterestSides(this.world, of, this.moment.atMs))
+    return openInterestRecord(sides.reduce(addSides, NO_OPEN_INTEREST))
+  }
+
+  topCoins({ windowMs, limit }: Parameters<OpenInterestFacts['topCoins']>[0]): CoinInterest[] {
+    const fromMs = later(this.moment.atMs, -windowMs)
+    return this.perps()
+      .map((of) => ({ coin: of.coin, stand: this.within(of, fromMs) }))
+      .filter(({ stand }) => positionCount(stand) > 0)
+      .sort((a, b) => compare(totalValue(b.stand), totalValue(a.stand)))
+      .slice(0, limit)
+      .map(({ coin, stand }) => ({ coin, ...openInterestRecord(stand) }))
+  }
+
+  *history({
+    coin,
+    windowMs,
+  }: Parameters<OpenInterestFacts['history']>[0]): Slices<InterestPoint[]> {
+    const of = this.world.byCoin.get(coin)
+    const firstMs = of?.kind === 'perp' ? tradeHoursOf(this.world).firstMs(of.id) : null
+    const { atMs, answers } = this.moment
+    if (!of || firstMs === null || firstMs > atMs) return []
+    const least = answers['open-interest-step'] === 'few' ? STEPS_MIN : FINE_STEPS
+    const fromMs = Math.max(atMs - windowMs, firstMs)
+    const times = timeGrid(this.moment, gridStep(windowMs, least), fromMs)
+    if (times.at(-1) !== atMs) times.push(atMs)
+    const points: InterestPoint[] = []
+    for (const timeMs of times) {
+      yield
+      points.push(interestPoint(of, timeMs, openInterestSides(this.world, of, timeMs)))
+    }
+    return points
+  }
+
+  /** What the question `top-coins-window` says. */
+  private within(of: InstrumentRow, fromMs: TapeMs): OpenInterestSides {
+    const { world, moment } = this
+    if (moment.answers['top-coins-window'] === 'opened')
+      return openInterestSince(world, of, fromMs, moment.atMs)
+    const last = tradeHoursOf(world).lastBefore(of.id, later(moment.atMs, 1))
+    return last && last.timeMs > fromMs
+      ? openInterestSides(world, of, moment.atMs)
+      : NO_OPEN_INTEREST
+  }
+
+  private perps(): InstrumentRow[] {
+    return this.world.listed.filter(({ kind }) => kind === 'perp')
+  }
+}
+
+/** Steps that a window has at least. */
+const STEPS_MIN = 3
+const FINE_STEPS = 24
+
+function interestPoint(
+  { coin }: InstrumentRow,
+  time: TapeMs,
+  stand: OpenInterestSides,
+): InterestPoint {
+  const { positionCount, longPv, totalPv, avgPv } = openInterestRecord(stand)
+  return { time, coin, positionCount, longCount: stand.longCount, longPv, totalPv, avgPv }
+}
+
+const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+
+// What the open positions of a perpetual amount to at an instant.
+
+/** How many positions were open at an instant, by coin and direction. */
+type Direction = 'long' | 'short'
+
+/** Counts the positions of an instrument's id that were open then. */
+const openPositionCounts =
+  (world: World) =>
+  (instrument: number, direction: Direction, atMs: TapeMs): number =>
+    countsOf(world).reduce((sum, count) => sum + count(instrument, direction, atMs), 0)
+
+const countsOf = perPositions(({ count, instruments, isLong, openMs, closeMs }) => {
+  const timesByKey = new Map<number, PositionTimes>()
+  for (let at = 0; at < count; at++) {
+    const key = 2 * (instruments[at] as number) + (isLong[at] as number)
+    const times = timesByKey.get(key) ?? { opened: [], closed: [] }
+    timesByKey.set(key, times)
+    times.opened.push(openMs[at] as number)
+    times.closed.push(closeMs[at] as number)
+  }
+  const lists = new Map([...timesByKey].map(([key, times]) => [key, sorted(times)]))
+  return (instrument: number, direction: Direction, atMs: TapeMs): number => {
+    const list = lists.get(2 * instrument + (direction === 'long' ? 1 : 0))
+    // Closed at the very instant is closed.
+    return list ? lastUpTo(list.opened, atMs) - lastUpTo(list.closed, atMs) : 0
+  }
+})
+
+interface PositionTimes {
+  opened: number[]
+  /** Rising: Infinity while it is open for ever. */
+  closed: number[]
+}
+
+const sorted = ({ opened, closed }: PositionTimes) => ({
+  opened: Float64Array.from(opened).sort(),
+  closed: Float64Array.from(closed),
+})
+
+/** Counts, and values in micro-dollars. */
+interface OpenInterestSides {
+  longCount: number
+  shortCount: number
+  longValue: bigint
+  shortValue: bigint
+}
+
+/**
+ * All open positions. The sum of the long sizes is the open interest, that of the short ones too,
+ * and each is valued at the mark price at once.
+ */
+function openInterestSides(world: World, of: InstrumentRow, atMs: TapeMs): OpenInterestSides {
+  const count = openPositionCounts(world)
+  const crowd = crowdPositions(of, crowdLongAt(world, of, atMs) ?? ZERO)
+  const sz = openInterestAt(world, of, atMs) ?? ZERO
+  const value = interestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
+  return {
+    longCount: count(of.id, 'long', atMs) + crowd,
+    shortCount: count(of.id, 'short', atMs) + crowd,
+    longValue: value,
+    shortValue: value,
+  }
+}
+
+/** A position of the crowd is worth so much on average, at the tape's first price. */
+const CROWD_POSITION = 20_000 * 1e6
+
+/** How many positions of one side the crowd's share of the open interest is. */
+const crowdPositions = (of: InstrumentRow, sz: Sz) =>
+  of.firstPx === null ? 0 : Math.ceil(Number(interestValue(of, sz, of.firstPx)) / CROWD_POSITION)
+
+/**
+ * Only the open positions that were opened after fromMs. Of the crowd's, that is the less the
+ * smaller what has been traded since is against them.
+ */
+function openInterestSince(
+  world: World,
+  of: InstrumentRow,
+  fromMs: TapeMs,
+  atMs: TapeMs,
+): OpenInterestSides {
+  const px = markPx(world, of, atMs) ?? ZERO
+  const sides = crowdSince(world, of, fromMs, atMs)
+  for (const { sz } of openedSince(world).all(of.id, atMs, fromMs)) {
+    const value = BigInt(raw(positionValue(sz, px, of)))
+    if (sz > ZERO) {
+      sides.longCount++
+      sides.longValue += value
+    } else {
+      sides.shortCount++
+      sides.shortValue += value
+    }
+  }
+  return sides
+}
+
+function crowdSince(world: World, of: InstrumentRow, fromMs: TapeMs, atMs: TapeMs) {
+  const all = crowdLongAt(world, of, atMs) ?? ZERO
+  const traded = tradeHoursOf(world).tally(of.id, later(fromMs, 1), later(atMs, 1)).size
+  const isAll = fromMs <= world.meta.historyStartMs || all === ZERO
+  const opened = isAll ? 1 : 1 - Math.exp(-ratio(traded, all) / 2)
+  const sz = size(Math.round(raw(all) * opened))
+  const count = crowdPositions(of, sz)
+  const value = interestValue(of, sz, markPx(world, of, atMs) ?? ZERO)
+  return { longCount: count, shortCount: count, longValue: value, shortValue: value }
+}
+
+/** The sum of two. */
+function addSides(a: OpenInterestSides, b: OpenInterestSides): OpenInterestSides {
+  return {
+    longCount: a.longCount + b.longCount,
+    shortCount: a.shortCount + b.shortCount,
+    longValue: a.longValue + b.longValue,
+    shortValue: a.shortValue + b.shortValue,
+  }
+}
+
+const NO_OPEN_INTEREST: OpenInterestSides = {
+  longCount: 0,
+  shortCount: 0,
+  longValue: 0n,
+  shortValue: 0n,
+}
+
+/** Open positions of both directions. */
+const positionCount = ({ longCount, shortCount }: OpenInterestSides) => longCount + shortCount
+/** What they are worth, micro-dollars. */
+const totalValue = ({ longValue, shortValue }: OpenInterestSides) => longValue + shortValue
+
+/** As the service writes it. */
+function openInterestRecord(sides: OpenInterestSides) {
+  const [count, total] = [BigInt(positionCount(sides)), totalValue(sides)]
+  return {
+    positionCount: positionCount(sides),
+    longPv: usd(sides.longValue),
+    shortPv: usd(sides.shortValue),
+    totalPv: usd(total),
+    avgPv: usd(count === 0n ? 0n : (2n * total + count) / (2n * count)),
+  }
+}
+
+const usd = (micros: bigint) => bigintText(micros, MONEY_DECIMALS)
+
+const f = alias(fill, 'f')
+const SIZE = columns({
+  sz: sql<Sz>`(select ${f.positionAfter} from fill f where f.trader = p.trader
+    and f.instrument = p.instrument and f.timeMs <= ?2 order by f.timeMs desc, f.id desc limit 1)`,
+})
+
+const openedSince = perWorld(({ db }) =>
+  SIZE.prepare<[instrument: number, atMs: TapeMs, fromMs: TapeMs]>(
+    db,
+    `from position p where p.instrument = ?1 and p.openMs > ?3 and p.openMs <= ?2
+       and (p.closeMs is null or p.closeMs > ?2)`,
+  ),
+)

@@ -1,0 +1,118 @@
+/** What the venue lists: perpetuals, spot pairs, tokens, and their middle prices. */
+
+import type { VenueFacts } from '../../../../contract/facts/perpdex/venue.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { Meta, SpotMeta } from '../../../../contract/records/meta.ts'
+import type { Static } from '../../../../contract/schema.ts'
+import { add, raw, times } from '../../../../decimal/quantity.ts'
+import { format } from '../../../../decimal/scaled.ts'
+import { randomSource } from '../../../../random/random-source.ts'
+import { bestPrices } from '../../../books/best-prices.ts'
+import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
+import { assetOf } from '../../../rows/assets.ts'
+import { lastPx } from '../../../rows/trade-rows.ts'
+import type { InstrumentRow } from '../../../schema/schema.ts'
+import { perListing } from '../../../world/per-world.ts'
+import type { World } from '../../../world/world.ts'
+
+type Token = Static<typeof SpotMeta>['tokens'][number]
+
+export class VenueQueries implements VenueFacts {
+  constructor(
+    private readonly world: World,
+    private readonly moment: Moment,
+  ) {}
+
+  dexNames(): readonly string[] {
+    return dexNamesOf(this.world)
+  }
+
+  meta(dex: string): Static<typeof Meta> | null {
+    const listed = this.world.listed.filter((one) => one.kind === 'perp' && one.dex === dex)
+    if (listed.length === 0 && dex !== '') return null
+    const perps = listed.toSorted((a, b) => a.asset - b.asset)
+    const leverages = [...new Set(perps.map((one) => one.maxLeverage))].sort((a, b) => b - a)
+    return {
+      universe: perps.map(({ szDecimals, coin, maxLeverage }) => ({
+        szDecimals,
+        name: coin,
+        maxLeverage,
+        // The venue numbers its tables of one tier by their leverage.
+        marginTableId: maxLeverage,
+      })),
+      marginTables: leverages.map((maxLeverage) => [
+        maxLeverage,
+        { description: '', marginTiers: [{ lowerBound: '0.0', maxLeverage }] },
+      ]),
+      collateralToken: 0,
+    }
+  }
+
+  spotMeta(): Static<typeof SpotMeta> {
+    const pairs = this.world.listed
+      .filter(({ kind }) => kind === 'spot')
+      .toSorted((a, b) => a.asset - b.asset)
+    return {
+      universe: pairs.map(({ coin, baseToken, quoteToken, asset }) => ({
+        tokens: [baseToken ?? 0, quoteToken ?? 0],
+        name: coin,
+        index: asset,
+        // Only canonical pairs go by their names; the others by their numbers.
+        isCanonical: coin.includes('/'),
+      })),
+      tokens: tokensOf(pairs),
+    }
+  }
+
+  allMids(dex: string): Record<string, string> {
+    const mids: Record<string, string> = {}
+    for (const instrument of this.world.listed) {
+      if (instrument.dex !== dex) continue
+      const mid = this.mid(instrument)
+      if (mid !== null) mids[instrument.coin] = mid
+    }
+    return mids
+  }
+
+  /** Middle of the book; the last price while a side is empty. */
+  private mid(instrument: InstrumentRow): string | null {
+    const { bid, ask } = bestPrices(this.world, instrument, this.moment.atMs)
+    const both = bid !== null && ask !== null
+    const last = both ? null : lastPx(this.world, instrument, this.moment.atMs)
+    const twice = both ? add(bid, ask) : last && times(last, 2)
+    // Half a price unit needs one more decimal, in which it is a five.
+    return twice === null
+      ? null
+      : format(5 * raw(twice), instrument.pxDecimals + 1, NATIVE_DECIMALS)
+  }
+}
+
+function tokensOf(pairs: readonly InstrumentRow[]): Token[] {
+  const tokens = new Map<number, Token>([[0, token('USDC', 0, 8, true)]])
+  for (const { base, baseToken, quote, quoteToken, szDecimals, coin } of pairs) {
+    if (quoteToken !== null && !tokens.has(quoteToken))
+      tokens.set(quoteToken, token(quote, quoteToken, 8, true))
+    if (baseToken !== null && !tokens.has(baseToken))
+      tokens.set(baseToken, token(base, baseToken, szDecimals, coin.includes('/')))
+  }
+  return [...tokens.values()].sort((a, b) => a.index - b.index)
+}
+
+function token(name: string, index: number, szDecimals: number, isCanonical: boolean): Token {
+  return {
+    name,
+    szDecimals,
+    // The chain keeps five digits more than trading does; dollars have eight in both places.
+    weiDecimals: name === 'USDC' ? szDecimals : szDecimals + 5,
+    index,
+    tokenId: `0x${randomSource(name, 'token').hex(32)}`,
+    isCanonical,
+    evmContract: null,
+    fullName: assetOf(name).enName,
+    deployerTradingFeeShare: '0.0',
+  }
+}
+
+const dexNamesOf = perListing(({ listed }) => [
+  ...new Set(['', ...listed.filter(({ kind }) => kind === 'perp').map(({ dex }) => dex)]),
+])

@@ -1,0 +1,54 @@
+import { later, type TapeMs } from '../../clock/instant.ts'
+import { trade } from '../schema/schema.ts'
+import type { World } from '../world/world.ts'
+import { columns, type Reader, type RowOf } from './columns.ts'
+import type { LastTrade } from './minute-bars.ts'
+
+const LAST = columns({ timeMs: trade.timeMs, px: trade.px })
+const TIME = columns({ timeMs: trade.timeMs })
+
+type Of = [instrument: number, ms: TapeMs]
+
+/** A trade, and until when it is the last one. */
+interface LastSpan {
+  row: LastTrade
+  untilMs: TapeMs
+}
+
+/**
+ * The newest trades as of an instant. Whoever follows a market asks again and again before there is
+ * another one, so of each instrument the one that was asked for twice is kept until the next.
+ */
+export class LastTrades {
+  private readonly before: Reader<LastTrade, Of>
+  private readonly next: Reader<RowOf<typeof TIME>, Of>
+  private readonly latest: LastSpan[] = []
+
+  constructor(private readonly world: World) {
+    const from = 'from trade where instrument = ?'
+    this.before = LAST.prepare(
+      world.db,
+      `${from} and timeMs < ? order by timeMs desc, id desc limit 1`,
+    )
+    this.next = TIME.prepare(world.db, `${from} and timeMs >= ? order by timeMs limit 1`)
+  }
+
+  /** The newest with time < beforeMs; null before the first. */
+  at(instrument: number, beforeMs: TapeMs): LastTrade | null {
+    const known = this.latest[instrument]
+    if (known && known.row.timeMs < beforeMs && beforeMs <= known.untilMs) return known.row
+    const row = this.before.get(instrument, beforeMs)
+    if (row === null) return null
+    const isAskedAgain = known?.row.timeMs === row.timeMs
+    const untilMs = isAskedAgain ? this.endOf(instrument, beforeMs) : beforeMs
+    this.latest[instrument] = { row, untilMs }
+    return row
+  }
+
+  /** The next trade, or where it is not known that there is none. */
+  private endOf(instrument: number, beforeMs: TapeMs): TapeMs {
+    const { endMs } = this.world
+    const next = beforeMs <= endMs ? this.next.get(instrument, beforeMs) : null
+    return next !== null && next.timeMs <= endMs ? next.timeMs : later(endMs, 1)
+  }
+}

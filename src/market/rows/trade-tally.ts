@@ -1,0 +1,140 @@
+/**
+ * What candles are made of: prices, counts and sums over trades, exact however many there are.
+ *
+ * Prices in price units, volumes in size units, amounts in micro-dollars.
+ */
+import { add, type Px, raw, type Sz, type Usd, ZERO } from '../../decimal/quantity.ts'
+import { bigintText } from '../formatting/decimal-text.ts'
+import { MONEY_DECIMALS } from '../schema/schema.ts'
+
+/** What trades add up to that are not known one by one. */
+export interface TradeSums {
+  open: Px
+  high: Px
+  low: Px
+  close: Px
+  trades: number
+  buyTrades: number
+  size: Sz
+  buySize: Sz
+  notional: Usd
+  buyNotional: Usd
+}
+
+export class TradeTally {
+  n = 0
+  open: Px = ZERO
+  close: Px = ZERO
+  high: Px = ZERO
+  low: Px = ZERO
+  size: Sz = ZERO
+  /** Trades and size with a buying taker. */
+  buyN = 0
+  buySize: Sz = ZERO
+  private readonly all = new BigSum()
+  private readonly bought = new BigSum()
+
+  /** The next trade. */
+  add(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
+    this.extend(px, px, px, px)
+    this.count(sz, notional, isBuy)
+  }
+
+  /** The next minute bars. */
+  addBars(bars: TradeSums): void {
+    this.extend(bars.open, bars.high, bars.low, bars.close)
+    this.n += bars.trades
+    this.buyN += bars.buyTrades
+    this.size = add(this.size, bars.size)
+    this.buySize = add(this.buySize, bars.buySize)
+    this.all.add(raw(bars.notional))
+    this.bought.add(raw(bars.buyNotional))
+  }
+
+  /** A trade among those that bars have added up: it neither opens nor closes. */
+  addWithin(px: Px, sz: Sz, notional: Usd, isBuy: boolean): void {
+    if (this.isEmpty) return this.add(px, sz, notional, isBuy)
+    this.extend(this.open, px, px, this.close)
+    this.count(sz, notional, isBuy)
+  }
+
+  private count(sz: Sz, notional: Usd, isBuy: boolean): void {
+    this.n++
+    this.size = add(this.size, sz)
+    this.all.add(raw(notional))
+    if (!isBuy) return
+    this.buyN++
+    this.buySize = add(this.buySize, sz)
+    this.bought.add(raw(notional))
+  }
+
+  /** The trades that come right after. */
+  append(next: TradeTally): void {
+    if (next.isEmpty) return
+    this.extend(next.open, next.high, next.low, next.close)
+    this.n += next.n
+    this.size = add(this.size, next.size)
+    this.buyN += next.buyN
+    this.buySize = add(this.buySize, next.buySize)
+    this.all.append(next.all)
+    this.bought.append(next.bought)
+  }
+
+  /** Quote volume, micro-dollars. */
+  get amount(): bigint {
+    return this.all.value
+  }
+
+  /** Quote volume that takers bought, micro-dollars. */
+  get buyAmount(): bigint {
+    return this.bought.value
+  }
+
+  /** Whether there is nothing in it; a price is never zero. */
+  get isEmpty(): boolean {
+    return this.open === ZERO
+  }
+
+  get amountText(): string {
+    return bigintText(this.amount, MONEY_DECIMALS)
+  }
+
+  get buyAmountText(): string {
+    return bigintText(this.buyAmount, MONEY_DECIMALS)
+  }
+
+  private extend(open: Px, high: Px, low: Px, close: Px): void {
+    if (this.isEmpty) {
+      this.open = open
+      this.high = high
+      this.low = low
+    }
+    if (high > this.high) this.high = high
+    if (low < this.low) this.low = low
+    this.close = close
+  }
+}
+
+/** A sum that may outgrow safe integers: a month of a busy coin in micro-dollars does. */
+class BigSum {
+  private low = 0
+  private high = 0
+
+  add(value: number): void {
+    this.low += value
+    if (this.low < CARRY) return
+    this.low -= CARRY
+    this.high++
+  }
+
+  append(other: BigSum): void {
+    this.high += other.high
+    this.add(other.low)
+  }
+
+  get value(): bigint {
+    return BigInt(this.high) * BigInt(CARRY) + BigInt(this.low)
+  }
+}
+
+const CARRY = 2 ** 52

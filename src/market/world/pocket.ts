@@ -1,0 +1,22 @@
+/** A world without what follows from its rows, for those who have to send it. */
+import { writePackedRows } from '../casting/writing/packed-rows.ts'
+import { LAYOUT } from '../schema/statements.ts'
+import type { Database } from './database.ts'
+
+/** Takes everything away that `completeWorld` makes anew. */
+export function stripWorld(db: Database): void {
+  for (const { name } of db.query<{ name: string }, []>(INDEXES).all())
+    db.exec(`drop index "${name}"`)
+  db.exec('delete from packed; vacuum')
+}
+
+/** Makes a world of a stripped one: the same answers come from it as from the whole. */
+export function completeWorld(db: Database): void {
+  db.exec('begin')
+  for (const { indexes } of LAYOUT) for (const statement of indexes) db.exec(statement)
+  writePackedRows(db)
+  db.exec('commit')
+  db.exec('pragma analysis_limit = 400; analyze')
+}
+
+const INDEXES = "select name from sqlite_master where type = 'index' and sql is not null"

@@ -1,0 +1,59 @@
+/** A client of the sandbox that is looked at, signed with one of its keys. */
+import { coin } from '../../../clients/service/contract/coin.ts'
+import { content } from '../../../clients/service/contract/content.ts'
+import { distributor } from '../../../clients/service/contract/distributor.ts'
+import { futures } from '../../../clients/service/contract/futures.ts'
+import { index } from '../../../clients/service/contract/index.ts'
+import { indicator } from '../../../clients/service/contract/indicator.ts'
+import { mix } from '../../../clients/service/contract/mix.ts'
+import { perpdex } from '../../../clients/service/contract/perpdex.ts'
+import { signal as signals } from '../../../clients/service/contract/signal.ts'
+import { stock } from '../../../clients/service/contract/stock.ts'
+import { type ClientOf, clientOf } from '../../../clients/service/lean-client.ts'
+import { sign } from '../../../contract/signature.ts'
+
+const GROUPS = {
+  coin,
+  content,
+  distributor,
+  futures,
+  index,
+  indicator,
+  mix,
+  perpdex,
+  signal: signals,
+  stock,
+}
+
+export type Account = ClientOf<typeof GROUPS>
+
+/** A key of the sandbox, with its secret. */
+export interface SigningKey {
+  accessKey: string
+  secretKey: string
+  name: string
+}
+
+/**
+ * A client of a sandbox. A market may stand still, be wound back or run a hundred times as fast,
+ * so it takes no silence for a loss and fetches nothing that it may have missed: what is shown is
+ * what is pushed.
+ */
+export const accountOf = (sandbox: string, key: SigningKey, onLost: () => void): Account =>
+  clientOf(GROUPS, {
+    baseUrl: `${location.origin}/s/${encodeURIComponent(sandbox)}`,
+    accessKey: key.accessKey,
+    secretKey: key.secretKey,
+    backfills: false,
+    silentAfterMs: null,
+    retries: 1,
+    onConnectionError: onLost,
+    // Browsers have cryptography on https and on localhost only.
+    ...(globalThis.crypto?.subtle === undefined ? { sign } : {}),
+  })
+
+/** How an operation is asked, by its id: `GET /hl/fills/:address`; undefined for none of these. */
+export function operationLine(id: string): string | undefined {
+  const [group = '', name = ''] = id.split('.')
+  return (GROUPS as Record<string, Record<string, string> | undefined>)[group]?.[name]
+}

@@ -1,0 +1,370 @@
+/** The market on a projector, with stories that play, captions and keys. */
+
+import { batch, signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { SandboxControl } from '../../../../clients/control/control.ts'
+import type { StoryRecord } from '../../../../clients/control/records.ts'
+import { hostClock } from '../../../../clock/system-clock.ts'
+import { ICONS } from '../../parts/icons.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { useAsked } from '../../session/asking.ts'
+import { controlPlane, lookAgain, serverState, session } from '../../session/connection.ts'
+import { onFrame } from '../../session/frames.ts'
+import { isGuest } from '../../session/guest.ts'
+import { virtualTime } from '../../session/virtual-time.ts'
+import { useCommands } from '../../shell/commands.ts'
+import { errorText } from '../../shell/error-text.ts'
+import { useShortcut } from '../../shell/keyboard.ts'
+import { language } from '../../shell/preferences.ts'
+import { changeQuery, go, route } from '../../shell/route.ts'
+import type { View } from '../../shell/view.ts'
+import { wording } from '../../shell/words.ts'
+import {
+  currentStep,
+  type PlayerEvent,
+  type Playing,
+  played,
+  type StoryAction,
+  type StoryStep,
+  stepProgress,
+} from '../../story/player.ts'
+import { BookLadder } from '../market/book-ladder.tsx'
+import { CandleChart } from '../market/candle-chart.tsx'
+import { candleInterval } from '../market/candle-intervals.ts'
+import { CoinHead } from '../market/coin-head.tsx'
+import { TradeTape } from '../market/trade-tape.tsx'
+import { FallingLiquidations } from '../positions/falling-liquidations.tsx'
+import { LiquidationHeatmap } from '../positions/liquidation-heatmap.tsx'
+import { Events as WhaleEvents } from '../whales/view.tsx'
+
+/** The story that is played on the sandbox that is looked at. */
+// What the steps of a story do, as calls of the control plane.
+
+/** Carries them out one after another; throws at the first that is refused. */
+async function carryOut(control: SandboxControl, actions: readonly StoryAction[]): Promise<void> {
+  for (const { market, scenario, calm, speed } of actions) {
+    if (calm) await control.scenario.clear()
+    if (scenario !== undefined) await control.scenario.add({ name: scenario })
+    if (speed !== undefined) await control.playhead.set({ speed })
+    if (market !== undefined) await control.market.trigger(market as never)
+  }
+}
+
+/**
+ * Takes back what stories have done: scenarios come off, and where the market was told anything
+ * it begins anew.
+ */
+async function cleared(control: SandboxControl): Promise<void> {
+  const { events } = await control.market.events()
+  if (events.length > 0) await control.reset()
+  else await control.scenario.clear()
+}
+
+const playing = signal<Playing | null>(null)
+/** The one that comes as soon as what was done before is taken back. */
+const beginning = signal<{ story: StoryRecord } | null>(null)
+
+/** Begins one on a market to which nothing was done yet. */
+async function begin(story: StoryRecord): Promise<void> {
+  const control = session.value?.control
+  const mine = { story }
+  batch(() => {
+    playing.value = null
+    beginning.value = control ? mine : null
+  })
+  if (!control) return
+  await cleared(control).catch(() => {})
+  await lookAgain()
+  // Another one was begun meanwhile, or none is wanted any more.
+  if (beginning.value !== mine) return
+  batch(() => {
+    beginning.value = null
+    tell({ kind: 'start', story })
+  })
+}
+
+async function restart(): Promise<void> {
+  if (playing.value) await begin(playing.value.story)
+}
+
+/** Ends it, and everything that it has put on. */
+async function end(): Promise<void> {
+  beginning.value = null
+  tell({ kind: 'stop' })
+  const control = session.value?.control
+  if (control) await control.scenario.clear().catch(() => {})
+}
+
+/** Tells the player what has happened, and carries out what that brings about. */
+function tell(event: PlayerEvent): void {
+  const before = playing.value
+  const now = played(before, event)
+  playing.value = now
+  const isNew = now !== null && now.phase === 'acting' && now !== before
+  if (isNew) void act(now)
+}
+
+/** Goes on by itself while it is called. */
+const tick = (): void => tell({ kind: 'tick', nowMs: hostClock.monotonicMs() })
+
+async function act(now: Playing): Promise<void> {
+  const done = await carriedOut(now)
+  // Another step may be on by now.
+  if (playing.value === now) tell({ ...done, nowMs: hostClock.monotonicMs() })
+}
+
+async function carriedOut(
+  now: Playing,
+): Promise<{ kind: 'acted' } | { kind: 'failed'; error: string }> {
+  try {
+    const control = session.value?.control
+    if (control) await carryOut(control, currentStep(now)?.do ?? [])
+    return { kind: 'acted' }
+  } catch (error) {
+    return { kind: 'failed', error: errorText(error) }
+  }
+}
+
+// What of the market is looked at, as large as the screen allows.
+
+/** On a projector a minute should be seen to move. */
+const INTERVAL = candleInterval('5s')
+
+function Stage({ coin, show }: { coin: string; show: StoryStep['show'] }) {
+  const isLiquidations = show === 'liquidations'
+  return (
+    <div class={`stage show-${show}`}>
+      <CoinHead coin={coin} onPick={(picked) => go('market', [picked])} />
+      <Panel title={`${coin} · ${INTERVAL.name}`} class="candles" isFlush>
+        <CandleChart coin={coin} interval={INTERVAL} />
+      </Panel>
+      {show !== 'chart' && (
+        <div class="stage-side">
+          {(show === 'all' || show === 'book') && <BookLadder key={`book ${coin}`} coin={coin} />}
+          {(show === 'all' || show === 'trades' || show === 'whales') && <TradeTape coin={coin} />}
+          {show === 'whales' && <WhaleEvents />}
+          {isLiquidations && <FallingLiquidations coin={coin} />}
+          {isLiquidations && <LiquidationHeatmap coin={coin} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const demoView: View = {
+  id: 'demo',
+  group: 'market',
+  title: () => say('title'),
+  about: () => say('about'),
+  icon: ICONS.demo,
+  component: Demo,
+  isFullScreen: true,
+}
+
+/** How long the end of a story is shown before the next one, ms. */
+const PAUSE_MS = 8_000
+
+function Demo() {
+  const stories = useAsked(() => controlPlane().story.list(), { everyMs: 60_000 })
+  const list = stories.data?.stories ?? []
+  const isAuto = route.value.query.auto !== undefined && !isGuest.value
+  const now = playing.value
+  useDemoKeys()
+  useEffect(() => onFrame(tick), [])
+  useNextStory(isAuto, list)
+  useCommands(
+    () =>
+      isGuest.value
+        ? []
+        : list.map((story) => ({ title: story.title[language.value], run: () => begin(story) })),
+    [list, language.value, isGuest.value],
+  )
+  const show = now
+    ? (now.story.steps[Math.min(now.at, now.story.steps.length - 1)]?.show ?? 'all')
+    : 'all'
+  return (
+    <div class="demo">
+      {serverState.value === 'gone' && (
+        <p class="demo-away" role="status">
+          {say('away')}
+        </p>
+      )}
+      <Stage coin={now?.story.coin ?? 'BTC'} show={show} />
+      {now ? (
+        <CaptionBar playing={now} onStop={stop} />
+      ) : (
+        <StoryMenu
+          stories={list}
+          flaws={stories.data?.flaws ?? []}
+          isAuto={isAuto}
+          onAuto={setAuto}
+        />
+      )}
+    </div>
+  )
+}
+
+/** In the address, so that a kiosk begins by itself when its browser does. */
+const setAuto = (isAuto: boolean) => changeQuery({ auto: isAuto ? 1 : null })
+
+function stop(): void {
+  setAuto(false)
+  void end()
+}
+
+function useDemoKeys(): void {
+  const unlessGuest = (run: () => void) => () => {
+    if (!isGuest.value) run()
+  }
+  const next = unlessGuest(() => tell({ kind: 'next' }))
+  useShortcut(' ', () => say('next'), next)
+  useShortcut('ArrowRight', () => say('next'), next)
+  useShortcut(
+    'ArrowLeft',
+    () => say('back'),
+    unlessGuest(() => tell({ kind: 'back' })),
+  )
+  useShortcut(
+    'r',
+    () => say('restart'),
+    unlessGuest(() => void restart()),
+  )
+  useShortcut('Escape', () => say('stop'), unlessGuest(stop))
+}
+
+/** A kiosk plays them all day, one after another. */
+function useNextStory(isAuto: boolean, list: readonly StoryRecord[]): void {
+  const now = playing.value
+  const last = useRef<string | null>(null)
+  if (now) last.current = now.story.name
+  const isOver = beginning.value === null && (now === null || now.phase === 'over')
+  const isLive = serverState.value === 'live' && session.value !== null
+  useEffect(() => {
+    if (!isAuto || !isOver || !isLive || list.length === 0) return undefined
+    const at = list.findIndex(({ name }) => name === last.current)
+    const story = list[(at + 1) % list.length] as StoryRecord
+    return hostClock.startTimer(now === null ? 0 : PAUSE_MS, () => void begin(story))
+  }, [isAuto, isOver, isLive, list.length, now?.story.name])
+}
+
+interface StoryMenuProps {
+  stories: readonly StoryRecord[]
+  flaws: readonly string[]
+  isAuto: boolean
+  onAuto(isAuto: boolean): void
+}
+
+function StoryMenu({ stories, flaws, isAuto, onAuto }: StoryMenuProps) {
+  return (
+    <nav class="story-menu" aria-label={say('stories')}>
+      {isGuest.value ? (
+        <p class="faint">{say('guest')}</p>
+      ) : (
+        stories.map((story) => (
+          <button key={story.name} type="button" class="story" onClick={() => begin(story)}>
+            <strong>{story.title[language.value]}</strong>
+            <span>{story.about?.[language.value]}</span>
+          </button>
+        ))
+      )}
+      <StoryTools isAuto={isAuto} onAuto={onAuto} />
+      {flaws.length > 0 && (
+        <details class="story-flaws">
+          <summary>{say('flaws')}</summary>
+          {flaws.map((flaw) => (
+            <p key={flaw} class="mono">
+              {flaw}
+            </p>
+          ))}
+        </details>
+      )}
+    </nav>
+  )
+}
+
+function StoryTools({ isAuto, onAuto }: Pick<StoryMenuProps, 'isAuto' | 'onAuto'>) {
+  return (
+    <div class="story-tools">
+      {!isGuest.value && (
+        <label class="auto">
+          <input
+            type="checkbox"
+            checked={isAuto}
+            onChange={({ currentTarget }) => onAuto(currentTarget.checked)}
+          />
+          {say('auto')}
+        </label>
+      )}
+      <button
+        type="button"
+        class="bare"
+        onClick={() => document.documentElement.requestFullscreen()}
+      >
+        {say('fullScreen')}
+      </button>
+      <button type="button" class="bare" onClick={() => go('market')}>
+        {say('leave')}
+      </button>
+    </div>
+  )
+}
+
+/** What is told of the step that is on, large enough for the last row. */
+function CaptionBar({ playing, onStop }: { playing: Playing; onStop(): void }) {
+  const { story, at, error } = playing
+  const step = currentStep(playing)
+  // Read so that the line grows.
+  void virtualTime.value
+  const progress = stepProgress(playing, hostClock.monotonicMs())
+  return (
+    <section class="caption-bar" aria-live="polite">
+      <div class="caption-progress" style={{ transform: `scaleX(${progress})` }} />
+      <div class="caption-head">
+        <strong>{story.title[language.value]}</strong>
+        <span class="faint">{step && say('step', { at: at + 1, all: story.steps.length })}</span>
+      </div>
+      <p class="caption">{step ? step.caption[language.value] : say('over')}</p>
+      {error !== null && <p class="down">{error}</p>}
+      <div class="caption-keys">
+        <button type="button" class="primary" onClick={() => tell({ kind: 'next' })}>
+          {say('next')}
+        </button>
+        <button type="button" onClick={() => restart()}>
+          {say('restart')}
+        </button>
+        <button type="button" onClick={onStop}>
+          {say('stop')}
+        </button>
+        <span class="faint minor">{say('hint')}</span>
+      </div>
+    </section>
+  )
+}
+
+const say = wording({
+  title: ['Demo', '演示'],
+  about: ['A full-screen market with stories that play', '全屏市场与自动播放的演示故事'],
+  stories: ['Stories', '故事'],
+  next: ['Next', '下一步'],
+  restart: ['Restart', '重新开始'],
+  back: ['Back', '上一步'],
+  stop: ['End the story', '结束故事'],
+  leave: ['Back to the console', '返回控制台'],
+  fullScreen: ['Full screen', '全屏'],
+  menu: ['Choose a story', '选择故事'],
+  over: ['The end', '完'],
+  live: ['live', '实时'],
+  away: [
+    'The server does not answer; the demo goes on once it is back',
+    '服务器暂时离线，恢复后自动继续',
+  ],
+  guest: ['You are a read-only guest.', '您是只读访客。'],
+  step: ['{at} of {all}', '{at} / {all}'],
+  auto: ['One after another', '循环播放'],
+  hint: ['Space next · R restart · Esc ends', '空格 下一步 · R 重来 · Esc 结束'],
+  whales: ['Whales', '巨鲸'],
+  liquidations: ['Liquidations', '爆仓'],
+  side: ['Side', '方向'],
+  value: ['Value', '金额'],
+  flaws: ['Stories that cannot be read', '无法读取的故事'],
+})

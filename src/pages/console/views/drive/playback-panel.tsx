@@ -1,0 +1,168 @@
+/** Play, pause, step, speed, and what the clocks say. */
+import type { SandboxRecord } from '../../../../clients/control/records.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { Gate } from '../../parts/gate.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { ICONS } from '../../parts/icons.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { say as sayPart } from '../../parts/part-words.ts'
+import { sandboxRecord } from '../../session/connection.ts'
+import { type VirtualTime, virtualTime } from '../../session/virtual-time.ts'
+import { dateTimeText, timeText } from '../../shell/formats.ts'
+import { DriveKeys } from './drive-keys.ts'
+import { SPEEDS, type Speed, seek, setEnd, setSpeed, step, togglePlay } from './playhead-changes.ts'
+import { say } from './words.ts'
+
+const ENDS = ['continue', 'hold', 'loop'] as const
+const END_ABOUT = { continue: 'continueAbout', hold: 'holdAbout', loop: 'loopAbout' } as const
+
+export function PlaybackPanel() {
+  const playhead = sandboxRecord.value?.record.playhead
+  if (playhead === undefined)
+    return (
+      <Panel title={say('playback')} class="playback">
+        {sayPart('loading')}
+      </Panel>
+    )
+  return (
+    <Panel title={say('playback')} class="playback">
+      <Clocks />
+      <Gate>
+        <Controls of={playhead} />
+      </Gate>
+    </Panel>
+  )
+}
+
+/** Buttons and keys. */
+function Controls({ of: playhead }: { of: SandboxRecord['playhead'] }) {
+  const isPaused = playhead.speed === 0
+  return (
+    <>
+      <DriveKeys />
+      <div class="transport">
+        <button
+          type="button"
+          aria-label={say('toStart')}
+          title={say('toStart')}
+          onClick={() => seek(playhead.start)}
+        >
+          <Icon lines="M15 4L7 10l8 6zM4.5 4v12" />
+        </button>
+        <button
+          type="button"
+          class="primary play"
+          aria-label={say(isPaused ? 'play' : 'pause')}
+          onClick={togglePlay}
+        >
+          <Icon lines={isPaused ? ICONS.play : ICONS.pause} />
+        </button>
+        <button type="button" aria-label={say('step')} title={say('step')} onClick={() => step()}>
+          <Icon lines={ICONS.step} />
+        </button>
+        <SpeedSlider speed={playhead.speed} />
+      </div>
+      <SpeedChoice speed={playhead.speed} />
+      <EndChoice end={playhead.end} />
+    </>
+  )
+}
+
+function SpeedChoice({ speed: current }: { speed: Speed }) {
+  return (
+    <Choice
+      label={say('speed')}
+      value={String(current)}
+      options={SPEEDS.map((speed) => ({
+        value: String(speed),
+        text: speed === 'max' ? say('max') : `${speed}×`,
+      }))}
+      onPick={(picked) => setSpeed(picked === 'max' ? 'max' : Number(picked))}
+    />
+  )
+}
+
+function EndChoice({ end }: { end: (typeof ENDS)[number] }) {
+  return (
+    <div class="end-choice">
+      <span class="faint">{say('end')}</span>
+      <Choice
+        label={say('end')}
+        value={end}
+        options={ENDS.map((value) => ({ value, text: say(value) }))}
+        onPick={setEnd}
+      />
+      <span class="faint">{say(END_ABOUT[end])}</span>
+    </div>
+  )
+}
+
+/** From a tenth to a thousand times, by powers of ten. */
+function SpeedSlider({ speed }: { speed: Speed }) {
+  const shown = speed === 'max' ? 1000 : speed === 0 ? 0.1 : speed
+  const text = speed === 0 ? say('paused') : speed === 'max' ? say('max') : `${speed}×`
+  return (
+    <label class="speed-slider">
+      <span class="faint">{say('speed')}</span>
+      <input
+        type="range"
+        min="-1"
+        max="3"
+        step="0.05"
+        value={Math.log10(shown)}
+        aria-valuetext={text}
+        onChange={({ currentTarget }) =>
+          setSpeed(Number((10 ** Number(currentTarget.value)).toPrecision(2)))
+        }
+      />
+      <output>{text}</output>
+    </label>
+  )
+}
+
+/** Market time beside the machine's, and how far it is behind. */
+function Clocks() {
+  const time = virtualTime.value
+  const playhead = sandboxRecord.value?.record.playhead
+  if (time === null || playhead === undefined) return null
+  const lagS = playhead.lagMs / 1000
+  return (
+    <div class="clocks">
+      <dl>
+        <div class="market-clock">
+          <dt>{say('marketTime')}</dt>
+          <dd>{dateTimeText(time.shownMs)}</dd>
+        </div>
+        <div>
+          <dt>{say('sessionTime')}</dt>
+          <dd>{timeText(time.sessionMs)}</dd>
+        </div>
+        <div>
+          <dt>{say('machineTime')}</dt>
+          <dd>{timeText(time.machineMs)}</dd>
+        </div>
+        <div>
+          <dt>{say('lag')}</dt>
+          <dd class={lagS >= 1 ? 'warn' : undefined}>
+            {lagS >= 1 ? `${lagS.toFixed(0)} s` : say('noLag')}
+          </dd>
+        </div>
+      </dl>
+      <p class={playhead.growing ? 'warn' : 'faint'}>
+        {playhead.growing ? say('growing') : distanceText(time)}
+      </p>
+    </div>
+  )
+}
+
+function distanceText({ shownMs, machineMs }: VirtualTime): string {
+  const distanceMs = shownMs - machineMs
+  if (Math.abs(distanceMs) < 2000) return say('together')
+  return say(distanceMs > 0 ? 'ahead' : 'behind', { time: spanText(Math.abs(distanceMs)) })
+}
+
+/** `2 d 04:10:09`. */
+function spanText(ms: number): string {
+  const days = Math.floor(ms / 86_400_000)
+  return `${days > 0 ? `${days} d ` : ''}${timeText(ms)}`
+}

@@ -1,0 +1,138 @@
+/** What the timeline shows: prices over the tape and after it, and marks of what happened. */
+import type { SandboxControl } from '../../../../clients/control/control.ts'
+import type { MarketEventRecord, SandboxRecord } from '../../../../clients/control/records.ts'
+import type { Session } from '../../session/connection.ts'
+import { kindText } from './event-kinds.ts'
+
+/** Times are those of the tape, ms. */
+export interface Mark {
+  kind: 'event' | 'fault' | 'cascade' | 'gap' | 'bookmark'
+  from: number
+  to: number
+  text: string
+}
+
+export interface PricePoint {
+  at: number
+  price: number
+}
+
+export interface Timeline {
+  /** Oldest first; some may lie ahead of the playhead, where it has been before. */
+  prices: readonly PricePoint[]
+  marks: readonly Mark[]
+}
+
+/** So much of the past before the tape is seen, ms. */
+export const PAST_MS = 300_000
+
+/** So many points are seen. */
+const MOST_POINTS = 1500
+
+const INTERVALS = [
+  ['1s', 1000],
+  ['5s', 5000],
+  ['15s', 15_000],
+  ['1m', 60_000],
+  ['5m', 300_000],
+  ['15m', 900_000],
+] as const
+
+/** What one rule does again within this is one mark, ms. */
+const SAME_FAULT_MS = 10_000
+
+/** Liquidated in a minute, and so many times the usual. */
+const CASCADE_USD = 100_000
+const CASCADE_FACTOR = 6
+
+const COIN = 'BTC'
+
+/**
+ * Asks for what lies behind the playhead, and keeps what has been seen ahead of it for as long as
+ * the market is the same: an event that it is told changes what comes after.
+ */
+export class TimelineSource {
+  private seen = new Map<number, number>()
+  private world = ''
+  private stepMs = 0
+
+  async load(session: Session, record: SandboxRecord): Promise<Timeline> {
+    const { playhead } = record
+    const shiftMs = playhead.shown - playhead.at
+    const lengthMs = PAST_MS + playhead.at - playhead.start
+    const [interval, stepMs] =
+      INTERVALS.find(([, ms]) => lengthMs / ms <= MOST_POINTS) ?? INTERVALS[5]
+    const [events, known, candles, minutes] = await Promise.all([
+      session.control.market.events(),
+      session.control.playhead.marks(),
+      session.account.perpdex.klinesWithTakerVol({
+        path: { coin: COIN, interval },
+        query: { startTime: playhead.start + shiftMs - PAST_MS, limit: 2000 },
+      }),
+      session.account.perpdex.liquidationsHistory({ query: { interval: '1m', limit: 500 } }),
+    ])
+    const behind = candles.map(({ openTime, close }) => ({
+      at: openTime - shiftMs,
+      price: Number(close),
+    }))
+    this.keep(`${record.id} ${record.world}`, stepMs, behind, events.events)
+    const sums = minutes.map((minute) => ({
+      at: Date.parse(minute.startTime) - shiftMs,
+      usd: Number(minute.totalFilled),
+    }))
+    const marks = [
+      ...eventMarks(events.events),
+      ...knownMarks(known),
+      ...cascadeMarks(sums.filter(({ at }) => at >= playhead.start)),
+    ]
+    const prices = [...this.seen].sort(([a], [b]) => a - b).map(([at, price]) => ({ at, price }))
+    return { prices, marks }
+  }
+
+  private keep(
+    world: string,
+    stepMs: number,
+    behind: readonly PricePoint[],
+    events: readonly MarketEventRecord[],
+  ): void {
+    const told = `${world} ${events.length}`
+    if (told !== this.world || stepMs !== this.stepMs) this.seen.clear()
+    this.world = told
+    this.stepMs = stepMs
+    for (const { at, price } of behind) this.seen.set(at, price)
+  }
+}
+
+const mark = (kind: Mark['kind'], from: number, to: number, text: string): Mark => ({
+  kind,
+  from,
+  to,
+  text,
+})
+
+const eventMarks = (events: readonly MarketEventRecord[]): Mark[] =>
+  events.map(({ from, to, event }) =>
+    mark('event', from, to, [kindText(event.kind), event.coin].filter(Boolean).join(' ')),
+  )
+
+function cascadeMarks(minutes: readonly { at: number; usd: number }[]): Mark[] {
+  const usual = minutes.reduce((sum, { usd }) => sum + usd, 0) / Math.max(1, minutes.length)
+  return minutes
+    .filter(({ usd }) => usd >= CASCADE_USD && usd >= usual * CASCADE_FACTOR)
+    .map(({ at, usd }) => mark('cascade', at, at + 60_000, `$${(usd / 1e6).toFixed(2)}M`))
+}
+
+/** Gaps, bookmarks and what scenarios did; a rule that acts on and on has one long mark. */
+function knownMarks(known: Awaited<ReturnType<SandboxControl['playhead']['marks']>>): Mark[] {
+  const open = new Map<string, Mark>()
+  return known.flatMap(({ kind, at, until, what }) => {
+    const last = kind === 'fault' ? open.get(what) : undefined
+    if (last && at - last.to <= SAME_FAULT_MS) {
+      last.to = at
+      return []
+    }
+    const made = mark(kind, at, until, what)
+    if (kind === 'fault') open.set(what, made)
+    return [made]
+  })
+}

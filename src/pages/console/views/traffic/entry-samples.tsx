@@ -1,0 +1,115 @@
+/** Programs that ask an entry's question again, and a button that does so at once. */
+import { useState } from 'preact/hooks'
+import type {
+  FrameEntry,
+  JournalEntry,
+  RequestEntry,
+  SocketEntry,
+} from '../../../../clients/control/records.ts'
+import { pythonSample } from '../../../../conformance/samples/python.ts'
+import { fieldsOf, shellSample } from '../../../../conformance/samples/shell.ts'
+import {
+  askedRequest,
+  askedSocket,
+  clientProgram,
+  pathParts,
+  saidOn,
+  streamProgram,
+  unsigned,
+} from '../../journal/asked-again.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { operationLine } from '../../session/account.ts'
+import { session } from '../../session/connection.ts'
+import { isGuest } from '../../session/guest.ts'
+import { attempt } from '../../shell/toasts.ts'
+import { Part } from './detail-parts.tsx'
+import { say } from './words.ts'
+
+type Shown = RequestEntry | FrameEntry | SocketEntry
+
+export function EntrySamples({
+  entry,
+  entries,
+}: {
+  entry: Shown
+  entries: readonly JournalEntry[]
+}) {
+  const [form, setForm] = useState('shell')
+  const shell = entry.kind === 'request' ? 'curl' : 'websocat'
+  const forms = [
+    { value: 'shell', text: shell },
+    { value: 'typescript', text: 'TypeScript' },
+    { value: 'python', text: 'Python' },
+  ]
+  const text = sampleOf(form, entry, entries)
+  return (
+    <Part title={say('copyAs')}>
+      <div class="detail-tools">
+        <Choice label={say('copyAs')} value={form} options={forms} onPick={setForm} />
+        {entry.kind === 'request' && <ReplayButton entry={entry} />}
+      </div>
+      {text === null ? (
+        <p class="note">{say('noProgram')}</p>
+      ) : (
+        <CodeBlock text={text} of={forms.find(({ value }) => value === form)?.text ?? ''} />
+      )}
+    </Part>
+  )
+}
+
+function sampleOf(form: string, entry: Shown, entries: readonly JournalEntry[]): string | null {
+  const base = baseUrl()
+  const frames = framesBy(entry, entries)
+  if (form === 'typescript')
+    return entry.kind === 'request'
+      ? clientProgram(base, entry, operationLine)
+      : streamProgram(base, frames)
+  const asked =
+    entry.kind === 'request' ? askedRequest(base, entry) : askedSocket(base, entry, frames)
+  return form === 'python'
+    ? pythonSample(asked)
+    : shellSample(asked, { by: `of ${entry.key ?? 'a key'}` })
+}
+
+/** What its client has said by a frame; of a socket all. */
+function framesBy(entry: Shown, entries: readonly JournalEntry[]): string[] {
+  if (entry.kind === 'request' || entry.connection === null) return []
+  return saidOn(entries, entry.connection, entry.kind === 'frame' ? entry.seq : undefined)
+}
+
+/** Where a program finds the sandbox that is looked at. */
+function baseUrl(): string {
+  const sandbox = session.value?.sandbox ?? 'default'
+  return sandbox === 'default' ? location.origin : `${location.origin}/s/${sandbox}`
+}
+
+/** Asks a request again, signed now with the key that is picked. */
+function ReplayButton({ entry }: { entry: RequestEntry }) {
+  const line = entry.operation === null ? undefined : operationLine(entry.operation)
+  const changes = line?.includes(' changes') ?? true
+  if (line === undefined || (isGuest.value && changes)) return null
+  return (
+    <button
+      type="button"
+      class="primary"
+      onClick={() => attempt(() => askAgain(entry, line), say('replayed'))}
+    >
+      {say('replay')}
+    </button>
+  )
+}
+
+type Ask = (given: object) => Promise<unknown>
+
+async function askAgain(entry: RequestEntry, line: string): Promise<void> {
+  const [group = '', name = ''] = (entry.operation ?? '').split('.')
+  const { target, body } = unsigned(entry)
+  const [, template = ''] = line.split(' ')
+  const calls = session.value?.account as unknown as Record<string, Record<string, Ask>> | undefined
+  await calls?.[group]?.[name]?.({
+    path: pathParts(template, entry.path) ?? {},
+    query: Object.fromEntries(new URLSearchParams(target.split('?')[1] ?? '')),
+    ...(body === '' ? {} : { body: fieldsOf(body) }),
+  })
+}

@@ -1,0 +1,103 @@
+/** Pages and documents as a server offers them. Each is made when it is first asked for. */
+import { OPERATIONS } from '../../contract/catalogue.ts'
+
+export interface Page {
+  status: number
+  contentType: string
+  body: string
+  /** The same as JSON, for whoever asks for that. */
+  json?: string
+  /** Whether it is there under the base address of each sandbox too. */
+  ofSandbox?: boolean
+  /** Whether there are instants in it. */
+  ofInstants?: boolean
+}
+
+/** Told how much later than on the tape the instants are that clients are shown. */
+export type PageMaker = (shiftMs?: number) => Page
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+const STYLE_TYPE = 'text/css; charset=utf-8'
+const ICON_TYPE = 'image/svg+xml; charset=utf-8'
+
+// A server that nobody asks for a page should not load what makes them, and a page is answered
+// without waiting: hence `require`.
+const loadOpenapi = (): typeof import('../../contract/documents/openapi.ts') =>
+  require('../../contract/documents/openapi.ts')
+const loadAsyncapi = (): typeof import('../../contract/documents/asyncapi.ts') =>
+  require('../../contract/documents/asyncapi.ts')
+const loadHome = (): typeof import('./home-page.ts') => require('./home-page.ts')
+const loadReference = (): typeof import('./reference-pages.ts') => require('./reference-pages.ts')
+const loadSockets = (): typeof import('./socket-pages.ts') => require('./socket-pages.ts')
+const loadSwagger = (): typeof import('./swagger-pages.ts') => require('./swagger-pages.ts')
+const loadFiles = (): typeof import('./page-files.ts') => require('./page-files.ts')
+
+const asText = (document: object) => JSON.stringify(document)
+const file = (name: string) => () => loadFiles().PAGE_FILES[name] ?? ''
+
+/** Path to page. */
+export const pages: ReadonlyMap<string, PageMaker> = new Map([
+  entry('/openapi.json', (shiftMs) => ({
+    status: 200,
+    contentType: JSON_TYPE,
+    body: loadOpenapi().openapiText(shiftMs),
+    ofSandbox: true,
+    ofInstants: true,
+  })),
+  document('/asyncapi.json', () => asText(loadAsyncapi().asyncapi())),
+  entry('/', () => ({
+    status: 200,
+    contentType: HTML_TYPE,
+    body: loadHome().homePage(),
+    json: asText(loadHome().homeDocument()),
+  })),
+  entry('/swagger', () => ({
+    status: 200,
+    contentType: HTML_TYPE,
+    body: loadSwagger().contractSwagger(),
+    ofSandbox: true,
+  })),
+  html('/_control', () => loadSwagger().controlSwagger()),
+  html('/asyncapi', () => loadSockets().socketsPage()),
+  html('/reference', () => loadReference().referenceIndex()),
+  html('/reference/conventions', () => loadReference().conventionsPage()),
+  html('/reference/questions', () => loadReference().questionsPage()),
+  ...OPERATIONS.map((operation) =>
+    html(`/reference/${operation.id}`, () => loadReference().operationHtmlPage(operation)),
+  ),
+  plain('/pages/home.js', SCRIPT_TYPE, file('home.js')),
+  plain('/pages/search.js', SCRIPT_TYPE, file('search.js')),
+  plain('/pages/swagger.js', SCRIPT_TYPE, file('swagger.js')),
+  plain('/pages/style.css', STYLE_TYPE, file('style.css')),
+  plain('/pages/swagger.css', STYLE_TYPE, file('swagger.css')),
+  plain('/favicon.svg', ICON_TYPE, file('icon.svg')),
+  // What browsers ask for on a page that names no icon, such as JSON.
+  plain('/favicon.ico', ICON_TYPE, file('icon.svg')),
+])
+
+function document(path: string, make: () => string) {
+  return plain(path, JSON_TYPE, make)
+}
+
+function html(path: string, make: () => string) {
+  return plain(path, HTML_TYPE, make)
+}
+
+function plain(path: string, contentType: string, make: () => string) {
+  return entry(path, () => ({ status: 200, contentType, body: make() }))
+}
+
+/** Made once, or anew when the instants in it are others. */
+function entry(path: string, make: (shiftMs: number) => Page): [string, PageMaker] {
+  let cached: { shiftMs: number; page: Page } | null = null
+  return [
+    path,
+    (shiftMs = 0) => {
+      const isFresh = cached !== null && (cached.shiftMs === shiftMs || !cached.page.ofInstants)
+      if (cached === null || !isFresh) cached = { shiftMs, page: make(shiftMs) }
+      return cached.page
+    },
+  ]
+}

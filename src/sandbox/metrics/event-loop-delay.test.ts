@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { hostClock } from '../../clock/system-clock.ts'
+import { EventLoopDelay } from './event-loop-delay.ts'
+
+/** A machine whose only timer fires when the test says so. */
+function heldMachine() {
+  let nowMs = 1_000
+  let timer: { dueMs: number; task: () => void } | null = null
+  const systemClock = {
+    ...hostClock,
+    monotonicMs: () => nowMs,
+    startTimer: (delayMs: number, task: () => void) => {
+      timer = { dueMs: nowMs + delayMs, task }
+      return () => {
+        timer = null
+      }
+    },
+  }
+  const fire = (lateMs: number) => {
+    if (!timer) throw new Error('no timer is set')
+    nowMs = timer.dueMs + lateMs
+    timer.task()
+  }
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  return { systemClock, fire, pass, isWaiting: () => timer !== null }
+}
+
+test('a delay is how late the timer is called', () => {
+  const { systemClock, fire } = heldMachine()
+  const delay = new EventLoopDelay(systemClock)
+  delay.start()
+  for (const lateMs of [0, 3, 4_200, 0.5]) fire(lateMs)
+  expect(delay.delaysMs.sum).toBe(4_203.5)
+  expect(delay.delaysMs.cumulativeCounts.at(-1)).toBe(4)
+  expect(delay.recentLongestMs).toBe(4_200)
+})
+
+test('a long delay is forgotten when it is some time ago, also while nobody looks', () => {
+  const { systemClock, fire, pass } = heldMachine()
+  const delay = new EventLoopDelay(systemClock)
+  delay.start()
+  fire(2_000)
+  pass(9_000)
+  expect(delay.recentLongestMs).toBe(2_000)
+  pass(11_000)
+  expect(delay.recentLongestMs).toBe(0)
+})
+
+test('it stops when it is told to, and shows nothing before it has started', () => {
+  const { systemClock, fire, isWaiting } = heldMachine()
+  const delay = new EventLoopDelay(systemClock)
+  expect([delay.isObserving, isWaiting()]).toEqual([false, false])
+  delay.start()
+  fire(0)
+  expect([delay.isObserving, isWaiting()]).toEqual([true, true])
+  delay.stop()
+  expect([delay.isObserving, isWaiting()]).toEqual([false, false])
+})

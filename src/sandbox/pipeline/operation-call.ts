@@ -1,0 +1,114 @@
+/** A request as the pipeline sees it: what is asked for, by whom, with which parameters. */
+import type { Slices } from '../../clock/turns.ts'
+import type { Operation, OperationInput } from '../../contract/operation.ts'
+import { hasRepeatable, readBody, readTextParameters } from '../../contract/parameter-reader.ts'
+import { parseQueryLists } from '../../contract/query-text.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import type { TObject, TSchema } from '../../contract/schema.ts'
+import { type ShownAs, shownValue, tapeValue } from '../../contract/shown-value.ts'
+import { CREDENTIAL_NAMES, type Credentials } from '../../contract/signature.ts'
+import { credentialsIn } from '../authentication.ts'
+import { type HttpRequest, parseQuery } from './http-message.ts'
+
+export interface OperationCall {
+  operation: Operation
+  request: HttpRequest
+  query: Record<string, string>
+  /** The body as JSON without signature parameters; undefined when it is not JSON. */
+  body: unknown
+  signed: Partial<Credentials>
+  /** The access key or invite token by which the sandbox is found. */
+  ownerName: string | undefined
+}
+
+/** Takes a request apart. The signature may be in the query or in a JSON body. */
+export function operationCallOf(operation: Operation, request: HttpRequest): OperationCall {
+  const query = parseQuery(request.query)
+  const { value, fields } = parseBody(operation, request.body)
+  const signed = credentialsIn({ ...credentialsIn(fields), ...credentialsIn(query) })
+  const owner = signed.AccessKeyId ?? inviteIn(fields)
+  return { operation, request, query, body: value, signed, ownerName: owner }
+}
+
+/** The parameters by their schemas, instants in tape time; or what is wrong with them. */
+export function readParameters(
+  call: OperationCall,
+  shownAs: ShownAs,
+): OperationInput<unknown, unknown, unknown> | Refusal {
+  const { operation, request, query, body } = call
+  const { params } = operation
+  const valuesFor = (schema: TObject) =>
+    hasRepeatable(schema) ? parseQueryLists(request.query) : query
+  const path = params.path ? readTextParameters(params.path, request.params) : {}
+  if (isRefusal(path)) return path
+  const queryValues = params.query ? readTextParameters(params.query, valuesFor(params.query)) : {}
+  if (isRefusal(queryValues)) return queryValues
+  const bodyValue = params.body ? readBody(params.body, body) : undefined
+  if (isRefusal(bodyValue)) return bodyValue
+  return {
+    path: tapeValue(params.path, path, shownAs),
+    query: tapeValue(params.query, queryValues, shownAs),
+    body: tapeValue(params.body, bodyValue, shownAs),
+  }
+}
+
+/**
+ * Data as JSON, its instants moved. What is frozen is written once for each shift: it is data that
+ * is given again and again.
+ */
+export function* serialiseData(schema: TSchema, data: unknown, as: ShownAs): Slices<string> {
+  if (Array.isArray(data) && data.length > LONG_LIST)
+    return yield* serialiseList(schema.items as TSchema | undefined, data, as)
+  // Asking whether it is extensible is cheap, whether it is frozen looks at every element.
+  if (typeof data !== 'object' || data === null || Object.isExtensible(data))
+    return JSON.stringify(shownValue(schema, data, as))
+  const cached = serialisedData.get(data)
+  if (cached?.byMs === as.shiftMs) return cached.text
+  const text = JSON.stringify(shownValue(schema, data, as))
+  serialisedData.set(data, { byMs: as.shiftMs, text })
+  return text
+}
+
+/** A long list is written piece by piece. */
+function* serialiseList(schema: TSchema | undefined, list: unknown[], as: ShownAs): Slices<string> {
+  const pieces: string[] = []
+  for (let at = 0; at < list.length; at += PIECE_LENGTH) {
+    const piece = list.slice(at, at + PIECE_LENGTH)
+    const shifted = piece.map((element) => shownValue(schema, element, as))
+    pieces.push(JSON.stringify(shifted).slice(1, -1))
+    yield
+  }
+  return `[${pieces.join(',')}]`
+}
+
+/** Lists up to this length are written at once. */
+const LONG_LIST = 1000
+const PIECE_LENGTH = 50
+
+const serialisedData = new WeakMap<object, { byMs: number; text: string }>()
+
+/** An invite token belongs to a sandbox, as keys do. */
+function inviteIn({ invite_token }: Record<string, unknown>): string | undefined {
+  return typeof invite_token === 'string' ? invite_token : undefined
+}
+
+interface Body {
+  value: unknown
+  /** Its fields when it is an object. */
+  fields: Record<string, unknown>
+}
+
+function parseBody(operation: Operation, text: string): Body {
+  if (operation.method === 'GET' || text === '') return { value: undefined, fields: {} }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { value: undefined, fields: {} }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { value, fields: {} }
+  const rest = { ...value } as Record<string, unknown>
+  for (const name of CREDENTIAL_NAMES) delete rest[name]
+  return { value: rest, fields: value as Record<string, unknown> }
+}

@@ -1,0 +1,116 @@
+/** Faults on data: of answers, and of pushes. */
+
+import { meaningOf } from '../../../contract/meaning.ts'
+import { isNumberText, OneOf, type TSchema, Type } from '../../../contract/schema.ts'
+import { mapLeaves } from '../../../contract/schema-leaves.ts'
+import { emptied, mapFields, truncatedLists } from '../data-transforms.ts'
+import { type Fault, fault } from '../fault.ts'
+
+const exact = { additionalProperties: false }
+const Field = Type.String({ minLength: 1, description: 'name of a field, at any depth' })
+
+export const DATA_FAULTS: readonly Fault[] = [
+  fault({
+    name: 'empty',
+    about: 'Lists are empty, and everything else is null.',
+    settings: Type.Object({}, exact),
+    onData: () => emptied,
+  }),
+  fault({
+    name: 'empty-book',
+    about: 'One or both sides of a book are empty.',
+    settings: Type.Object(
+      { side: Type.Optional(OneOf(['bids', 'asks'], 'the empty side; both by default')) },
+      exact,
+    ),
+    onData: ({ side }) => {
+      return (data) => mapFields(data, (name, value) => [name, emptySides(name, value, side)])
+    },
+  }),
+  fault({
+    name: 'swap-types',
+    about: 'Numbers become text, and numeric text becomes numbers: in one field, or in all.',
+    settings: Type.Object({ field: Type.Optional(Field) }, exact),
+    onData({ field }) {
+      if (field === undefined) return (data, schema) => mapLeaves(schema, data, swappedNumber)
+      return (data) =>
+        mapFields(data, (name, value) => [name, name === field ? swappedType(value) : value])
+    },
+  }),
+  fault({
+    name: 'set',
+    about: 'A field gets this value: null, "NaN", or any other.',
+    settings: Type.Object({ field: Field, value: Type.Unknown() }, exact),
+    onData: ({ field, value }) => {
+      return (data) => mapFields(data, (name, own) => [name, name === field ? value : own])
+    },
+  }),
+  fault({
+    name: 'rename',
+    about: 'A field has another name.',
+    settings: Type.Object({ field: Field, to: Field }, exact),
+    onData: ({ field, to }) => {
+      return (data) => mapFields(data, (name, value) => [name === field ? to : name, value])
+    },
+  }),
+  fault({
+    name: 'omit',
+    about: 'A field is missing.',
+    settings: Type.Object({ field: Field }, exact),
+    onData: ({ field }) => {
+      return (data) =>
+        mapFields(data, (name, value) => (name === field ? undefined : [name, value]))
+    },
+  }),
+  fault({
+    name: 'truncate-lists',
+    about: 'Lists are silently cut.',
+    settings: Type.Object({ length: Type.Integer({ minimum: 0 }) }, exact),
+    onData: ({ length }) => {
+      return (data) => truncatedLists(data, length)
+    },
+  }),
+  fault({
+    name: 'shuffle',
+    about: 'The list has a different order each time.',
+    settings: Type.Object({}, exact),
+    onData: (_, random) => (data) => {
+      if (!Array.isArray(data)) return data
+      return data
+        .map((one) => [random.unit(), one] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, one]) => one)
+    },
+  }),
+  fault({
+    name: 'checksum-case',
+    about: 'Addresses have capital letters, as in checksum addresses.',
+    settings: Type.Object({}, exact),
+    onData: () => (data, schema) => mapLeaves(schema, data, checksumCase),
+  }),
+]
+
+function swappedType(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value
+}
+
+/** Sides of a book, in the forms in which books are told. */
+function emptySides(name: string, value: unknown, side: string | undefined): unknown {
+  if (!Array.isArray(value)) return value
+  const hasNo = (one: string) => side === undefined || side === one
+  if (name === 'bids' || name === 'asks') return hasNo(name) ? [] : value
+  const none = name === 'levels' ? [] : null
+  const isBook = (name === 'levels' || name === 'bbo') && value.length === 2
+  return isBook ? [hasNo('bids') ? none : value[0], hasNo('asks') ? none : value[1]] : value
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/
+
+const swappedNumber = (value: unknown, schema: TSchema): unknown =>
+  typeof value === 'number' || isNumberText(schema) ? swappedType(value) : value
+
+const checksumCase = (value: unknown, schema: TSchema): unknown =>
+  typeof value === 'string' && meaningOf(schema) === 'address'
+    ? `0x${value.slice(2).replaceAll(/[a-f](?=\d|$)/g, (letter) => letter.toUpperCase())}`
+    : value

@@ -1,0 +1,144 @@
+/** A running scenario: which of its rules act on a request or a push, and how often. */
+import { fieldSpanMs } from '../../contract/fields/span-field.ts'
+import type { RandomSource } from '../../random/random-source.ts'
+import type { Fault } from './fault.ts'
+import { matchesName } from './name-match.ts'
+import { RuleState, type SavedRule, type SpentQuota } from './rule-state.ts'
+import type { Rule, Scenario } from './scenario.ts'
+
+/** What a rule may act on: a request, an upgrade or a push. */
+export interface FaultSubject {
+  /** Operation id of a request, and with the type of its body; empty on sockets. */
+  operations: readonly string[]
+  /** Channels of a socket; empty for requests. */
+  channels: readonly string[]
+  key: string | null
+  coins: readonly string[]
+  addresses: readonly string[]
+  /** The key, where it has a quota. */
+  quotaKey?: string | undefined
+  /** Why the answer refuses, once that is known. */
+  refused?: string | undefined
+}
+
+/** Instants by which rules begin and end. */
+export interface RunInstant {
+  sessionMs: number
+  tapeMs: number
+}
+
+/** A rule that acts now. */
+export interface ActiveRule {
+  rule: Rule
+  fault: Fault
+  settings: never
+  randomSource: RandomSource
+  /** What it has made keys use up of their quotas. */
+  spent: Map<string, SpentQuota>
+}
+
+export class ScenarioRun {
+  private readonly states: readonly RuleState[]
+
+  constructor(
+    readonly scenario: Scenario,
+    readonly startedAt: RunInstant,
+    saved: readonly SavedRule[] = [],
+  ) {
+    this.states = scenario.rules.map((rule) => new RuleState(rule, scenario))
+    for (const [at, one] of saved.entries()) this.states[at]?.restore(one)
+  }
+
+  get saved(): SavedRule[] {
+    return this.states.map((state) => state.saved)
+  }
+
+  /** What its rules have made keys use up. */
+  get spent(): [accessKey: string, SpentQuota][] {
+    return this.states.flatMap(({ spent }) => [...spent])
+  }
+
+  /** The rules that act on a subject, in their order; each match counts. */
+  activeRules(
+    can: (fault: Fault) => boolean,
+    subject: FaultSubject,
+    now: RunInstant,
+  ): ActiveRule[] {
+    return this.states.flatMap((state) =>
+      can(state.rule.fault) ? (this.tryRule(state, subject, now) ?? []) : [],
+    )
+  }
+
+  /** The rules that hold for a subject: they are not counted, however often it is asked. */
+  holdingRules(
+    can: (fault: Fault) => boolean,
+    subject: FaultSubject,
+    now: RunInstant,
+  ): ActiveRule[] {
+    return this.states
+      .filter(({ rule }) => can(rule.fault) && this.isDue(rule, now) && matchesRule(rule, subject))
+      .map(activeRuleOf)
+  }
+
+  /** One rule alone. */
+  activeRule(rule: Rule, subject: FaultSubject, now: RunInstant): ActiveRule | undefined {
+    const state = this.states.find((one) => one.rule === rule)
+    return state && this.tryRule(state, subject, now)
+  }
+
+  private tryRule(
+    state: RuleState,
+    subject: FaultSubject,
+    now: RunInstant,
+  ): ActiveRule | undefined {
+    const { rule } = state
+    if (!this.isDue(rule, now) || !matchesRule(rule, subject)) return undefined
+    if (rule.fault.oncePerQuota && !hasQuotaToSpend(state, subject)) return undefined
+    if (!this.isSelected(state)) return undefined
+    state.actionCount++
+    return activeRuleOf(state)
+  }
+
+  /** Whether the rule has begun and is not over. */
+  isDue({ from, for: length, every, time }: Rule, now: RunInstant): boolean {
+    const which = time === 'tape' ? 'tapeMs' : 'sessionMs'
+    let sinceMs = now[which] - this.startedAt[which] - ruleSpanMs(from)
+    if (sinceMs < 0) return false
+    if (every !== undefined) sinceMs %= ruleSpanMs(every)
+    return length === undefined || sinceMs < ruleSpanMs(length)
+  }
+
+  private isSelected(state: RuleState): boolean {
+    const { on = {}, times } = state.rule
+    state.matchCount++
+    if (times !== undefined && state.actionCount >= times) return false
+    if (on.nth !== undefined && ![on.nth].flat().includes(state.matchCount)) return false
+    if (on.everyNth !== undefined && state.matchCount % on.everyNth !== 0) return false
+    return on.probability === undefined || state.randomSource.chance(on.probability)
+  }
+}
+
+const activeRuleOf = ({ rule, randomSource, spent }: RuleState): ActiveRule => ({
+  rule,
+  fault: rule.fault,
+  settings: rule.settings as never,
+  randomSource,
+  spent,
+})
+
+const hasQuotaToSpend = ({ spent }: RuleState, { quotaKey }: FaultSubject) =>
+  quotaKey !== undefined && !spent.has(quotaKey)
+
+/** Length of a span in ms, none for one that is left out. */
+export const ruleSpanMs = (text: string | undefined): number =>
+  text === undefined ? 0 : fieldSpanMs(text)
+
+function matchesRule({ on = {} }: Rule, subject: FaultSubject): boolean {
+  const { operations, channels, key, coins, addresses, refused } = subject
+  if (on.operation !== undefined && !matchesName(on.operation, operations)) return false
+  if (on.channel !== undefined && !matchesName(on.channel, channels)) return false
+  if (on.key !== undefined && !matchesName(on.key, key === null ? [] : [key])) return false
+  if (on.coin !== undefined && !matchesName(on.coin, coins)) return false
+  if (on.refused !== undefined && !matchesName(on.refused, refused ? [refused] : [])) return false
+  return on.address === undefined || matchesName(on.address, addresses)
+}

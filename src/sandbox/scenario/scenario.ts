@@ -1,0 +1,115 @@
+/** A scenario: which faults occur, where, when and how often, as data. */
+
+import { SpanField } from '../../contract/fields/span-field.ts'
+import type { FieldPlace } from '../../contract/fields/yaml-text.ts'
+import type { Answers } from '../../contract/questions.ts'
+import { type Static, Type } from '../../contract/schema.ts'
+import { type PlotEvent, PlotField } from '../../market/events/plot.ts'
+import type { Fault } from './fault.ts'
+
+const Names = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
+const SpanText = (description: string) => Type.Optional(SpanField(description))
+
+/**
+ * What a rule is about. What is left out matches anything; of several names one must match; `*`
+ * ends a name.
+ */
+export const RuleSelector = Type.Object(
+  {
+    operation: Names(
+      'operation, such as `perpdex.tickers`, `futures.*` or `perpdex.info/l2Book`; requests only',
+    ),
+    channel: Names('channel, such as `l2Book`; sockets only'),
+    coin: Names('coin, symbol or coin key that is requested or pushed'),
+    address: Names('account that is requested or pushed'),
+    key: Names('access key'),
+    refused: Names('why an answer refuses: `signature`, `permission`, …; faults of responses only'),
+    nth: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
+        description: 'only the nth match, counted from 1; or a list',
+      }),
+    ),
+    everyNth: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'every nth match: 2 is every second one' }),
+    ),
+    probability: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'probability that it acts, 0 to 1' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type RuleSelector = Static<typeof RuleSelector>
+
+const RuleFields = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, description: 'its name in the journal' })),
+    on: Type.Optional(RuleSelector),
+    from: SpanText('start, counted from when the scenario is switched on, such as `10s`'),
+    for: SpanText('duration; without end by default'),
+    every: SpanText('period: the rule begins again after each'),
+    time: Type.Optional(
+      Type.Union([Type.Literal('session'), Type.Literal('tape')], {
+        description: 'clock of `from`, `for` and `every`; session by default',
+      }),
+    ),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'maximum number of times it acts' }),
+    ),
+    do: Type.Unknown({ description: 'a fault by name, or `{name: {its settings}}`' }),
+  },
+  { additionalProperties: false },
+)
+
+export const ScenarioFields = Type.Object(
+  {
+    title: Type.String({ minLength: 1, description: 'short description' }),
+    guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
+    seed: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'seed of its random choices (1)' }),
+    ),
+    questions: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'answers to open questions' }),
+    ),
+    playhead: Type.Optional(
+      Type.Object(
+        {
+          at: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'ms after the start of the tape' }),
+          ),
+          speed: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 })),
+        },
+        {
+          additionalProperties: false,
+          description: 'position of the market in the tape at the start',
+        },
+      ),
+    ),
+    market: Type.Optional(PlotField),
+    rules: Type.Array(RuleFields),
+  },
+  { additionalProperties: false },
+)
+export type ScenarioFields = Static<typeof ScenarioFields>
+
+export interface Rule extends Omit<ScenarioFields['rules'][number], 'do'> {
+  /** Given, or made of its number and fault. */
+  name: string
+  /** Names its random choices: they follow from the rule, and not from the rules around it. */
+  randomName: string
+  fault: Fault
+  settings: Record<string, unknown>
+}
+
+export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions' | 'market'> {
+  name: string
+  /** Answers to open questions while it is on. */
+  questions?: Partial<Answers>
+  rules: Rule[]
+  /** What the market is told to do, by time. */
+  market: PlotEvent[]
+  /** What it was read from. */
+  source: unknown
+  /** Where a field of that stands. */
+  place: FieldPlace
+}

@@ -1,0 +1,77 @@
+/** The messages of one client, acted on one after another in the turns of its sandbox. */
+import type { Slices } from '../../clock/turns.ts'
+
+type Message = string | Uint8Array
+
+/** A session as far as it takes messages. */
+interface ReceivingSession {
+  /** A client is not idle whose message waits for its turn. */
+  readonly idleTimeout: { noteActivity(): void }
+  /** Acts on a message. */
+  receive(message: Message): Slices<void>
+  close(reason: string, code: number): void
+}
+
+/** Messages of one client that wait for their turn. */
+const WAITING_MAX = 10_000
+/** Their characters and bytes in all. */
+const WAITING_LENGTH_MAX = 8 << 20
+
+export class FrameInbox {
+  private messages: Message[] = []
+  /** Index of the message that is acted on next. */
+  private next = 0
+  private waitingLength = 0
+  private isAtWork = false
+
+  /** @param inTurns does work in the turns of the sandbox */
+  constructor(
+    private readonly session: ReceivingSession,
+    private readonly inTurns: (work: Slices<void>) => unknown,
+  ) {}
+
+  /** Acts on a message when those before it were; closes when too much waits. */
+  receive(message: Message): void {
+    const isTooMuch = this.waitingCount >= WAITING_MAX || this.waitingLength >= WAITING_LENGTH_MAX
+    if (isTooMuch) return this.refuse()
+    this.session.idleTimeout.noteActivity()
+    this.messages.push(message)
+    this.waitingLength += message.length
+    if (this.isAtWork) return
+    this.isAtWork = true
+    this.inTurns(this.working())
+  }
+
+  private get waitingCount(): number {
+    return this.messages.length - this.next
+  }
+
+  private refuse(): void {
+    const most = `at most ${WAITING_MAX}, of ${WAITING_LENGTH_MAX} bytes`
+    const { waitingCount, waitingLength } = this
+    this.session.close(`${waitingCount} frames wait, of ${waitingLength} bytes: ${most}`, 1008)
+  }
+
+  private *working(): Slices<void> {
+    try {
+      for (let message = this.take(); message !== undefined; message = this.take()) {
+        yield* this.session.receive(message)
+        if (this.waitingCount > 0) yield
+      }
+    } finally {
+      this.isAtWork = false
+    }
+  }
+
+  private take(): Message | undefined {
+    const message = this.messages[this.next]
+    if (message === undefined) return undefined
+    this.waitingLength -= message.length
+    this.next++
+    if (this.waitingCount === 0) {
+      this.messages = []
+      this.next = 0
+    }
+    return message
+  }
+}

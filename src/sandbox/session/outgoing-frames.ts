@@ -1,0 +1,244 @@
+/**
+ * The frames of a sandbox that wait for their clients: hands them over, and says whether playback
+ * should wait. It costs by clients with frames waiting, not by clients.
+ */
+import type { SystemClock } from '../../clock/system-clock.ts'
+import { runToEnd, type Slices } from '../../clock/turns.ts'
+import type { SendQueue } from './send-queue.ts'
+import type { SocketConnection, SocketGroup } from './socket-connection.ts'
+
+/** A connection whose frames may wait. */
+export interface SendingSession extends SharingSession {
+  readonly sendQueue: SendQueue
+  /** Hands over what waits. */
+  flush(): void
+}
+
+/** What is known of a client that is waited for. */
+interface Slowness {
+  sinceMs: number
+  pendingBytes: number
+}
+
+/** Connections that are served at once; further ones in turns. */
+const FLUSHED_AT_ONCE = 256
+
+/** A client that takes nothing for so long, ms of the machine, is not waited for any more. */
+const PATIENCE_MS = 5_000
+
+export class OutgoingFrames {
+  private readonly waiting = new Set<SendingSession>()
+  private readonly slow = new Map<SendingSession, Slowness>()
+  private readonly givenUp = new Set<SendingSession>()
+  private readonly shared = new SharedSending<SendingSession>()
+  /** While connections are served in turns: whether more was queued since. */
+  private round: { isStale: boolean } | null = null
+
+  /**
+   * @param later does work in the turns of the sandbox, not at once
+   */
+  constructor(
+    private readonly systemClock: SystemClock,
+    private readonly later: (work: Slices<void>) => unknown,
+    /** Whether clients are waited for however long they take nothing. */
+    private readonly isPatient: () => boolean = () => false,
+  ) {}
+
+  /** Frames in the longest queue. */
+  get longest(): number {
+    let longest = 0
+    for (const { sendQueue } of this.waiting) longest = Math.max(longest, sendQueue.length)
+    return longest
+  }
+
+  /**
+   * Whether every client takes what it is sent. One that has taken nothing for long does not count:
+   * its frames wait, and are dropped and counted when too many do.
+   */
+  get areTaken(): boolean {
+    if (this.round) return false
+    if (this.isPatient() && this.givenUp.size > 0) this.waitAgain()
+    for (const [session, was] of this.slow) if (this.isAwaited(session, was)) return false
+    return true
+  }
+
+  /** From now on those are waited for again who had taken nothing for long. */
+  waitAgain(): void {
+    for (const session of this.givenUp) this.noteSlow(session)
+    this.givenUp.clear()
+  }
+
+  /** A frame waits on a connection. */
+  noteQueued(session: SendingSession): void {
+    this.waiting.add(session)
+  }
+
+  /** A connection was served as far as its client takes it. */
+  noteFlushed(session: SendingSession, hasSent: boolean): void {
+    const { length, isBlocked } = session.sendQueue
+    if (length === 0) this.waiting.delete(session)
+    if (hasSent && this.givenUp.delete(session)) this.shared.forget(session)
+    if (!isBlocked) this.slow.delete(session)
+    else if (!this.slow.has(session) && !this.givenUp.has(session)) this.noteSlow(session)
+  }
+
+  /** The connection follows other streams than before. */
+  noteFollowing(session: SendingSession): void {
+    this.shared.forget(session)
+  }
+
+  /** The connection is gone. */
+  forget(session: SendingSession): void {
+    this.shared.forget(session)
+    this.waiting.delete(session)
+    this.slow.delete(session)
+    this.givenUp.delete(session)
+  }
+
+  /** Hands over whatever waits; for many connections that takes more than one turn. */
+  flush(): void {
+    if (this.round) this.round.isStale = true
+    else if (this.waiting.size <= FLUSHED_AT_ONCE) runToEnd(this.serving())
+    else {
+      this.round = { isStale: true }
+      this.later(this.flushing(this.round))
+    }
+  }
+
+  private *flushing(round: { isStale: boolean }): Slices<void> {
+    while (round.isStale) {
+      round.isStale = false
+      yield* this.serving(() => this.systemClock.yieldTurn())
+    }
+    this.round = null
+  }
+
+  /** @param pause lets go out what a group was sent */
+  private *serving(pause?: () => Promise<void>): Slices<void> {
+    const tried = new Set<object>()
+    const areMany = this.waiting.size >= MEMBERS_MIN
+    for (const session of [...this.waiting]) {
+      if (!this.waiting.has(session)) continue
+      const served = areMany ? this.shared.sendWith(session, tried) : null
+      for (const one of served ?? []) this.noteFlushed(one, true)
+      if (!served) session.flush()
+      yield served ? pause?.() : undefined
+    }
+  }
+
+  private noteSlow(session: SendingSession): void {
+    const { pendingBytes } = session.sendQueue
+    this.slow.set(session, { sinceMs: this.systemClock.monotonicMs(), pendingBytes })
+  }
+
+  private isAwaited(session: SendingSession, was: Slowness): boolean {
+    const { pendingBytes, isBlocked } = session.sendQueue
+    const nowMs = this.systemClock.monotonicMs()
+    if (!isBlocked) {
+      this.slow.delete(session)
+      return false
+    }
+    if (pendingBytes < was.pendingBytes) was.sinceMs = nowMs
+    was.pendingBytes = pendingBytes
+    if (this.isPatient() || nowMs - was.sinceMs < PATIENCE_MS) return true
+    this.slow.delete(session)
+    this.givenUp.add(session)
+    this.shared.leaveAlone(session)
+    return false
+  }
+}
+
+// Connections that follow the same streams are sent the same: where their carrier can, they are
+// sent it at once. Each has its queue all the same, and only equal queues are sent so.
+
+/** A connection that may be sent what others are. */
+interface SharingSession {
+  readonly connection: SocketConnection
+  /** Streams by their id. */
+  readonly streams: ReadonlyMap<string, unknown>
+  readonly sendQueue: Pick<SendQueue, 'waiting' | 'isBlocked' | 'isStalled' | 'noteSent'>
+}
+
+interface Group<S> {
+  readonly carrier: SocketGroup
+  readonly members: Set<S>
+}
+
+/** Fewer are served one by one. */
+const MEMBERS_MIN = 16
+/** A carrier sends to all of a group without a pause: further ones make another group. */
+const MEMBERS_MAX = 256
+/** Connections with more streams than this are served by themselves. */
+const STREAMS_MAX = 8
+
+class SharedSending<S extends SharingSession> {
+  private readonly groups = new Map<string, Group<S>[]>()
+  /** The group of each connection; null for those served by themselves. */
+  private readonly groupOf = new Map<S, Group<S> | null>()
+
+  /** It follows something else now, or is gone. */
+  forget(session: S): void {
+    const group = this.groupOf.get(session)
+    this.groupOf.delete(session)
+    if (!group) return
+    group.members.delete(session)
+    group.carrier.remove(session.connection)
+  }
+
+  /**
+   * Sends what all members of the connection's group wait for; the answer is whom that has served,
+   * if anybody. A group that is in `tried` is not tried again.
+   */
+  sendWith(session: S, tried: Set<object>): ReadonlySet<S> | null {
+    const group = this.groupOf.get(session) ?? this.join(session)
+    if (!group || tried.has(group)) return null
+    tried.add(group)
+    return this.sendTo(group) ? group.members : null
+  }
+
+  /** Whether its members wait for the same, and were sent it. */
+  private sendTo({ members, carrier }: Group<S>): boolean {
+    if (members.size < MEMBERS_MIN) return false
+    const [first] = members
+    const frames = first?.sendQueue.waiting ?? []
+    if (frames.length === 0) return false
+    for (const { sendQueue } of members)
+      if (sendQueue.isBlocked || sendQueue.isStalled || !isSame(sendQueue.waiting, frames))
+        return false
+    carrier.send(frames)
+    for (const { sendQueue } of members) sendQueue.noteSent()
+    return true
+  }
+
+  /** Its client takes nothing: it is served by itself, so that the others need not be. */
+  leaveAlone(session: S): void {
+    this.forget(session)
+    this.groupOf.set(session, null)
+  }
+
+  private join(session: S): Group<S> | null {
+    const { connection, streams } = session
+    if (this.groupOf.has(session) || streams.size === 0 || streams.size > STREAMS_MAX) return null
+    const key = [...streams.keys()].sort().join('\n')
+    const group = this.groups.get(key)?.find(hasRoom) ?? this.begin(key, connection)
+    const hasJoined = group?.carrier.add(connection) === true
+    this.groupOf.set(session, hasJoined ? group : null)
+    if (hasJoined) group.members.add(session)
+    return hasJoined ? group : null
+  }
+
+  private begin(key: string, connection: SocketConnection): Group<S> | null {
+    const carrier = connection.openGroup?.()
+    if (!carrier) return null
+    for (const [other, groups] of this.groups)
+      if (groups.every(({ members }) => members.size === 0)) this.groups.delete(other)
+    const group: Group<S> = { carrier, members: new Set() }
+    this.groups.set(key, [...(this.groups.get(key) ?? []), group])
+    return group
+  }
+}
+
+const hasRoom = ({ members }: { members: ReadonlySet<unknown> }) => members.size < MEMBERS_MAX
+
+const isSame = (frames: readonly string[], others: readonly string[]) =>
+  frames.length === others.length && frames.every((frame, at) => frame === others[at])

@@ -1,0 +1,277 @@
+/** One distinct subscription: a frame is made and serialised once, for all its subscribers. */
+import type { Channel } from '../../contract/channel.ts'
+import type { Facts } from '../../contract/facts.ts'
+import type { TSchema } from '../../contract/schema.ts'
+import { type ShownAs, shownValue } from '../../contract/shown-value.ts'
+import { spanMs } from '../../contract/span.ts'
+import type { KeptFrame, PassedOn, Timeline, TimelineEvent } from '../../contract/timeline.ts'
+import type { TapePosition } from '../playhead.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { type KeptBytes, KeptFrames } from './kept-frames.ts'
+import type { MarketActivity } from './market-activity.ts'
+import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
+import type { OutgoingFrames } from './outgoing-frames.ts'
+import type { Stream, Subscriber } from './stream.ts'
+
+// The data of a frame, as text, at the time that clients are shown.
+
+/** What is passed on follows from the event alone. */
+const WITHOUT_FACTS = Object.freeze({}) as Facts
+
+function writtenOut(data: unknown, schema: TSchema, as: ShownAs): string {
+  return JSON.stringify(shownValue(schema, data, as))
+}
+
+/** What a stream needs of where it is. */
+export interface StreamHost {
+  readonly sandbox: Sandbox
+  readonly activity: MarketActivity
+  readonly outgoing: OutgoingFrames
+  readonly snapshots: MomentSnapshots
+}
+
+export class PushStream implements Stream {
+  readonly subscribers = new Set<Subscriber>()
+  private readonly head: string
+  private readonly eventFrames: EventFrames
+  private lastPush: { data: unknown; frame: string } | null = null
+  /** When anything was last sent. */
+  lastSentMs: number
+  private cancelDeferred: (() => void) | null = null
+  private cancelRepublish: (() => void) | null = null
+  private readonly sandbox: Sandbox
+
+  constructor(
+    private readonly host: StreamHost,
+    id: string,
+    readonly channel: Channel,
+    readonly subscription: Record<string, unknown>,
+    readonly topics: readonly string[],
+  ) {
+    this.sandbox = host.sandbox
+    this.head = channel.dialect.pushHead(channel.id)
+    this.lastSentMs = this.sandbox.clock.nowMs()
+    this.eventFrames = new EventFrames(id, channel, subscription, this.sandbox)
+    this.scheduleRepublish()
+  }
+
+  openingFrames(position: TapePosition): readonly string[] {
+    const frame = this.snapshot(position)
+    return frame === null ? [] : [frame]
+  }
+
+  private snapshot(position: TapePosition): string | null {
+    const { data, json } = this.snapshotAt(position)
+    const { stateOf, minGapMs } = this.channel.pushPolicy
+    if (data === undefined) return null
+    if (stateOf) this.lastPush ??= { data, frame: this.frame(json, false) }
+    if (minGapMs) this.lastSentMs = this.sandbox.clock.nowMs()
+    return this.frame(json, stateOf !== undefined && this.isExpired())
+  }
+
+  beginAnew(position: TapePosition): void {
+    this.lastPush = null
+    this.cancelDeferred?.()
+    this.cancelDeferred = null
+    const frame = this.snapshot(position)
+    if (frame !== null) this.broadcast(frame)
+  }
+
+  onEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    const gapMs = this.channel.pushPolicy.minGapMs ?? 0
+    if (gapMs === 0) return this.pushEvent(event, position, nowMs)
+    if (this.cancelDeferred) return
+    const nextMs = this.lastSentMs + gapMs
+    if (nowMs >= nextMs) return this.pushEvent(event, position, nowMs)
+    const pushDeferred = () => {
+      this.cancelDeferred = null
+      this.pushEvent(event, this.sandbox.position(), this.sandbox.clock.nowMs())
+      this.host.outgoing.flush()
+    }
+    this.cancelDeferred = this.sandbox.clock.at(nextMs, pushDeferred, `push of ${this.name}`)
+  }
+
+  private get name(): string {
+    const key = this.channel.key.map((field) => this.subscription[field] ?? '')
+    return [this.channel.id, ...key].filter((part) => part !== '').join(' ')
+  }
+
+  stop(): void {
+    this.cancelDeferred?.()
+    this.cancelRepublish?.()
+  }
+
+  private pushEvent(event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    if (this.channel.pushPolicy.follows) return this.pushEventFrame(event, position, nowMs)
+    const facts = this.sandbox.facts(position)
+    const data = this.channel.push(this.subscription as never, event, facts)
+    if (data === undefined) return
+    const closed = this.finalBefore(data, facts)
+    this.send(closed ?? data, position, nowMs)
+    // The one still open waits for its turn: two pushes are never closer than the gap.
+    if (closed !== null) this.onEvent(event, position, nowMs)
+  }
+
+  /** What has closed since the last push and was not pushed yet in its final form. */
+  private finalBefore(data: unknown, facts: Facts): unknown {
+    if (!this.channel.finalBefore || !this.lastPush || this.lastPush.data === data) return null
+    const { data: last, frame } = this.lastPush
+    const final = this.channel.finalBefore(this.subscription as never, last as never, facts)
+    if (final === undefined) return null
+    const json = this.serialise(final, facts.moment)
+    if (this.frame(json, false) === frame) return null
+    return json === this.serialise(data, facts.moment) ? null : final
+  }
+
+  private pushEventFrame(event: TimelineEvent, position: TapePosition, nowMs: number): void {
+    const frame = this.eventFrames.frame(event, position)
+    if (frame === null) return
+    if (this.channel.pushPolicy.stateOf) this.lastPush = { data: null, frame }
+    this.lastSentMs = nowMs
+    this.broadcast(frame)
+  }
+
+  private send(data: unknown, position: TapePosition, nowMs: number): void {
+    const json = this.serialise(data, position)
+    const frame = this.frame(json, false)
+    if (this.channel.pushPolicy.minGapMs !== undefined && this.lastPush?.frame === frame) return
+    this.lastPush = { data, frame }
+    this.lastSentMs = nowMs
+    this.broadcast(frame)
+  }
+
+  private serialise(data: unknown, as: Parameters<typeof writtenOut>[2]): string {
+    return writtenOut(data, this.channel.data, as)
+  }
+
+  private frame(json: string, stale: boolean): string {
+    const { head } = this
+    if (!stale) return `${head}${json}}`
+    const stalePlace = this.sandbox.answers['stale-place']
+    const isList = json.startsWith('[')
+    const data = stalePlace === 'frame' || isList ? json : `${json.slice(0, -1)},"stale":true}`
+    return `${head}${data}${stalePlace === 'data' && !isList ? '' : ',"stale":true'}}`
+  }
+
+  isExpired(): boolean {
+    const { answers, clock } = this.sandbox
+    return this.host.activity.isStale(this.channel, this.subscription.coin, answers, clock.nowMs())
+  }
+
+  /** Whether it is sent again when it is silent. */
+  private get isRepeated(): boolean {
+    const { dialect, pushPolicy } = this.channel
+    const repeated = this.sandbox.answers['republished-channels']
+    if (repeated === 'all') return dialect.name === 'official'
+    return repeated === 'books' ? pushPolicy.stateOf === 'book' : pushPolicy.stateOf !== undefined
+  }
+
+  private broadcast(frame: string): void {
+    for (const session of this.subscribers) session.deliver(this, frame)
+  }
+
+  /** One alarm a stream: it checks when the stream last sent a frame, and is set again. */
+  private scheduleRepublish(): void {
+    if (!this.isRepeated) return
+    const pauseMs = spanMs(this.sandbox.answers['republish-after'])
+    const { clock } = this.sandbox
+    const check = () => {
+      if (clock.nowMs() - this.lastSentMs >= pauseMs) this.republish()
+      this.scheduleRepublish()
+    }
+    this.cancelRepublish = clock.at(this.lastSentMs + pauseMs, check, `silence of ${this.name}`)
+  }
+
+  private republish(): void {
+    this.lastSentMs = this.sandbox.clock.nowMs()
+    const isState = this.channel.pushPolicy.stateOf !== undefined
+    const lastJson = this.lastPush?.frame.slice(this.head.length, -1)
+    const json = isState ? lastJson : this.currentSnapshot()
+    if (json === undefined) return
+    this.broadcast(this.frame(json, this.isExpired()))
+    this.host.outgoing.flush()
+  }
+
+  /** An event is not pushed twice: a channel of events sends its snapshot again. */
+  private currentSnapshot(): string | undefined {
+    const { data, json } = this.snapshotAt(this.sandbox.position())
+    return data === undefined ? undefined : json
+  }
+
+  private snapshotAt(position: TapePosition): Snapshot {
+    const { answers } = this.sandbox
+    return this.host.snapshots.get(this, { position, answers }, () => {
+      const data = this.channel.snapshot(this.subscription as never, this.sandbox.facts(position))
+      return { data, json: data === undefined ? '' : this.serialise(data, position) }
+    })
+  }
+}
+
+// The frames of a stream that follow from an event alone.
+
+/** Of what is played again, in a later lap or to another sandbox, templates are kept. */
+class EventFrames {
+  private readonly keptFrames = new KeptFrames()
+  private readonly head: string
+  private readonly states: KeptBytes
+
+  /** @param id the stream's */
+  constructor(
+    private readonly id: string,
+    private readonly channel: Channel,
+    private readonly subscription: Record<string, unknown>,
+    private readonly sandbox: Sandbox,
+  ) {
+    this.head = channel.dialect.pushHead(channel.id)
+    this.states = stateBytesOf(sandbox.world.timeline)
+  }
+
+  /** The frame of an event; null when nothing is pushed. */
+  frame(event: TimelineEvent, position: TapePosition): string | null {
+    const holder = holderOf(event, this.id)
+    const { frame } = holder
+    if (frame && frame !== 'written') {
+      const shown = this.keptFrames.at(frame, position)
+      if (shown !== null) return shown
+    }
+    const data = this.dataOf(event, position)
+    if (data === undefined) return null
+    if (frame === undefined) holder.frame = 'written'
+    else if (frame === 'written') holder.frame = this.kept(data, event)
+    return `${this.head}${writtenOut(data, this.channel.data, position)}}`
+  }
+
+  private dataOf(event: TimelineEvent, position: TapePosition): unknown {
+    const { push, pushPolicy } = this.channel
+    const facts = pushPolicy.follows === 'data' ? WITHOUT_FACTS : this.sandbox.facts(position)
+    return push(this.subscription as never, event, facts)
+  }
+
+  private kept(data: unknown, event: TimelineEvent): KeptFrame | null {
+    if (event.kind === 'book' && this.states.left <= 0) return null
+    const made = this.keptFrames.keep(data, this.channel.data, this.head, '}')
+    if (made && event.kind === 'book') this.states.left -= made.bytes
+    return made?.kept ?? null
+  }
+}
+
+/** An event's own data belongs to one channel; a state is shown by several streams. */
+function holderOf(event: TimelineEvent, id: string): PassedOn {
+  if (event.kind !== 'book') return event as PassedOn
+  event.states ??= new Map()
+  const known = event.states.get(id)
+  if (known) return known
+  const holder: PassedOn = { frame: undefined }
+  event.states.set(id, holder)
+  return holder
+}
+
+/** Whole books are much larger than what changes them. */
+const STATE_BYTES = 32 << 20
+const byTimeline = new WeakMap<Timeline, KeptBytes>()
+
+function stateBytesOf(timeline: Timeline): KeptBytes {
+  const known = byTimeline.get(timeline) ?? { left: STATE_BYTES }
+  byTimeline.set(timeline, known)
+  return known
+}

@@ -1,0 +1,138 @@
+import type { Channel } from '../../contract/channel.ts'
+import type { KeptFrame, PassedOn, TimelineEvent } from '../../contract/timeline.ts'
+import type {
+  RecordedFrame,
+  RecordedFrames,
+} from '../../tape/replay/as-recorded/recorded-frames.ts'
+import type { FramesOfStream } from '../../tape/replay/as-recorded/recorded-streams.ts'
+import type { Recording } from '../../tape/replay/as-recorded/recording.ts'
+import { jsonOf } from '../../tape/replay/json-text.ts'
+import type { TapePosition } from '../playhead.ts'
+import { type KeptBytes, KeptFrames } from './kept-frames.ts'
+import type { Stream, Subscriber } from './stream.ts'
+
+/** A subscription that is sent what was recorded of it, each frame when the playhead reaches it. */
+export class RecordedStream implements Stream {
+  readonly subscribers = new Set<Subscriber>()
+  readonly topics: readonly string[]
+  readonly channel: Channel
+  private readonly frames: RecordedFrames
+  private readonly hasOpening: boolean
+  /** Those who have been sent the first frame before its time. */
+  private readonly ahead = new Set<Subscriber>()
+  private lastText = ''
+  private readonly texts: RecordedFrameTexts
+
+  constructor(
+    private readonly recording: Recording,
+    id: string,
+    { channel, frames, hasOpening }: FramesOfStream,
+    readonly subscription: Record<string, unknown>,
+    public lastSentMs: number,
+  ) {
+    this.channel = channel
+    this.frames = frames
+    this.hasOpening = hasOpening
+    this.topics = [`recorded/${id}`]
+    this.texts = new RecordedFrameTexts(recording, channel)
+  }
+
+  /**
+   * The latest at or before the playhead, and what came at the same instant; else the first,
+   * however early that is. Nothing where nobody was sent anything at once.
+   */
+  openingFrames({ atMs, shiftMs }: TapePosition, subscriber: Subscriber): readonly string[] {
+    if (!this.hasOpening) return []
+    const latest = this.frames.latestAt(atMs)
+    const last = latest.at(-1)
+    if (!last) this.ahead.add(subscriber)
+    const opening = last && last.atMs < atMs ? [last] : last ? latest : this.firstOnly
+    return opening.map((frame) => this.recording.shownFrame(frame, this.channel, shiftMs))
+  }
+
+  beginAnew(position: TapePosition): void {
+    this.ahead.clear()
+    for (const subscriber of this.subscribers)
+      for (const text of this.openingFrames(position, subscriber)) subscriber.deliver(this, text)
+  }
+
+  /** As the recording says. */
+  isExpired(): boolean {
+    return this.lastText.includes('"stale":true')
+  }
+
+  onEvent(event: TimelineEvent, { shiftMs }: TapePosition, nowMs: number): void {
+    if (event.kind !== 'recorded') return
+    const frame = event.recorded as RecordedFrame
+    const text = this.texts.shown(frame, event, shiftMs)
+    this.lastText = text
+    this.lastSentMs = nowMs
+    const isFirst = frame.text === this.frames.first?.text
+    for (const subscriber of this.subscribers)
+      if (!isFirst || !this.ahead.delete(subscriber)) subscriber.deliver(this, text)
+  }
+
+  stop(): void {
+    this.ahead.clear()
+  }
+
+  private get firstOnly(): readonly RecordedFrame[] {
+    const { first } = this.frames
+    return first ? [first] : []
+  }
+}
+
+// The frames of a recorded stream as they are shown.
+
+/** Frames of a recording lie on disk; of those that are played again, so much is kept. */
+const KEPT_BYTES = 32 << 20
+const byRecording = new WeakMap<Recording, KeptBytes>()
+
+class RecordedFrameTexts {
+  private readonly keptFrames = new KeptFrames()
+  private readonly bytes: KeptBytes
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly channel: Channel,
+  ) {
+    this.bytes = byRecording.get(recording) ?? { left: KEPT_BYTES }
+    byRecording.set(recording, this.bytes)
+  }
+
+  /** @param holder where a template of the frame is kept, once it comes again */
+  shown(frame: RecordedFrame, holder: PassedOn, shiftMs: number): string {
+    const { recording, channel } = this
+    const movedMs = recording.movedMs(shiftMs)
+    if (movedMs === 0) return recording.frameText(frame)
+    const { frame: kept } = holder
+    if (kept && kept !== 'written') {
+      const shown = this.keptFrames.at(kept, { shiftMs: movedMs, lap: 0 })
+      if (shown !== null) return shown
+    }
+    if (kept === undefined) holder.frame = 'written'
+    else if (kept === 'written') holder.frame = this.kept(frame)
+    return recording.shownFrame(frame, channel, shiftMs)
+  }
+
+  private kept(frame: RecordedFrame): KeptFrame | null {
+    if (this.bytes.left <= 0) return null
+    const parts = partsOf(this.recording.frameText(frame))
+    if (parts === null) return null
+    const made = this.keptFrames.keep(parts.data, this.channel.data, parts.before, parts.after)
+    if (made) this.bytes.left -= made.bytes
+    return made?.kept ?? null
+  }
+}
+
+/** What is around the data of a frame; null where there is none. */
+function partsOf(text: string): { before: string; data: unknown; after: string } | null {
+  const frame = jsonOf(text)
+  if (typeof frame !== 'object' || frame === null || !('data' in frame)) return null
+  const entries = Object.entries(frame)
+  const place = entries.findIndex(([name]) => name === 'data')
+  const written = entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  const before = `{${[...written.slice(0, place), '"data":'].join(',')}`
+  const after = `${['', ...written.slice(place + 1)].join(',')}}`
+  return { before, data: frame.data, after }
+}

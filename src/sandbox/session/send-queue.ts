@@ -1,0 +1,121 @@
+/**
+ * Frames on their way to one client. They wait here while the client is slow, and are dropped, and
+ * counted, when too many wait.
+ */
+import type { FrameCounts } from '../metrics/server-metrics.ts'
+import type { FrameDigest } from '../said-digest.ts'
+import type { SocketConnection } from './socket-connection.ts'
+
+/** What may wait for one client. */
+export interface QueueBounds {
+  /** Bytes that it has been sent and has not taken: above this it is sent nothing. */
+  pendingBytes: number
+  /** Frames that wait here: further ones are dropped. */
+  frames: number
+}
+
+/** For one client, however few there are, and for all clients of a sandbox. */
+const ONE_CLIENT: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000 }
+const ALL_CLIENTS: QueueBounds = { pendingBytes: 256 << 20, frames: 20_000_000 }
+const LEAST: QueueBounds = { pendingBytes: 64 << 10, frames: 1_000 }
+
+/** The bounds of each of so many clients, who share what there is. */
+export function setQueueBounds(bounds: QueueBounds, clients: number): void {
+  for (const bound of ['pendingBytes', 'frames'] as const) {
+    const share = Math.floor(ALL_CLIENTS[bound] / clients)
+    bounds[bound] = Math.min(ONE_CLIENT[bound], Math.max(LEAST[bound], share))
+  }
+}
+
+/** Characters that are sent before it is looked at whether the client takes them. */
+const PIECE_LENGTH = 256 << 10
+
+export class SendQueue {
+  private queue: string[] = []
+  sentCount = 0
+  discardedCount = 0
+
+  /**
+   * @param counts those of all connections, beside this one's own
+   * @param onSent called with the frames that are handed over
+   */
+  constructor(
+    private readonly connection: SocketConnection,
+    private readonly bounds: Readonly<QueueBounds>,
+    private readonly counts: FrameCounts,
+    private readonly onSent: (frames: readonly string[]) => void = () => {},
+    /** How many frames may wait while its client seems not to read; null while it reads. */
+    private readonly stalledFrames: () => number | null = () => null,
+    /** All that is queued for it. */
+    readonly said: FrameDigest | null = null,
+  ) {}
+
+  get length(): number {
+    return this.queue.length
+  }
+
+  /** The frames that wait. */
+  get waiting(): readonly string[] {
+    return this.queue
+  }
+
+  get pendingBytes(): number {
+    return this.connection.pendingBytes()
+  }
+
+  /** Whether a scenario keeps its frames here: its client is as it was. */
+  get isStalled(): boolean {
+    return this.stalledFrames() !== null
+  }
+
+  /** Whether the client has to take something first. */
+  get isBlocked(): boolean {
+    return this.connection.pendingBytes() >= this.bounds.pendingBytes
+  }
+
+  enqueue(frame: string): void {
+    if (this.queue.length >= (this.stalledFrames() ?? this.bounds.frames)) {
+      this.discardedCount++
+      this.counts.discarded++
+      return
+    }
+    this.queue.push(frame)
+    this.said?.add(frame)
+  }
+
+  /** Hands over what waits, as far as the client takes it; whether there was something. */
+  flush(): boolean {
+    const before = this.sentCount
+    while (this.queue.length > 0 && !this.isBlocked && !this.isStalled) {
+      const frames = this.nextFrames()
+      this.connection.send(frames)
+      this.noteSent(frames)
+    }
+    return this.sentCount > before
+  }
+
+  /** Sends a frame before those that wait. */
+  sendAhead(frame: string): void {
+    this.said?.add(frame)
+    this.connection.send([frame])
+    this.sentCount++
+    this.counts.sent++
+    this.onSent([frame])
+  }
+
+  /** What waits, or as much of it as is sent in one piece, has been sent. */
+  noteSent(frames: readonly string[] = this.queue): void {
+    this.queue = frames.length === this.queue.length ? [] : this.queue.slice(frames.length)
+    this.sentCount += frames.length
+    this.counts.sent += frames.length
+    this.onSent(frames)
+  }
+
+  private nextFrames(): readonly string[] {
+    let length = 0
+    let count = 0
+    while (count < this.queue.length && length < PIECE_LENGTH)
+      length += this.queue[count++]?.length ?? 0
+    return count === this.queue.length ? this.queue : this.queue.slice(0, count)
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
+ */
+import { isSlices, type Slices } from '../../clock/turns.ts'
+import type { Channel } from '../../contract/channel.ts'
+import {
+  type ClientCommand,
+  type Dialect,
+  NODE_DIALECT,
+  VENUE_DIALECT,
+} from '../../contract/dialect.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import { answerVenueInfo, info } from '../../contract/venue/info.ts'
+import { jsonOf } from '../../tape/replay/json-text.ts'
+import type { FrameCounts } from '../metrics/server-metrics.ts'
+import type { HttpResponse } from '../pipeline/http-message.ts'
+import { operationCallOf } from '../pipeline/operation-call.ts'
+import { recordedOutcome } from '../pipeline/recorded-answer.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { StopReason } from '../stop-listeners.ts'
+import type { Caller, Connection } from './connection.ts'
+import { FollowedStreams } from './followed-streams.ts'
+import { IdleTimeout } from './idle-timeout.ts'
+import { SendQueue } from './send-queue.ts'
+import type { SocketConnection } from './socket-connection.ts'
+import { SocketFaults } from './socket-faults.ts'
+import { SocketJournal } from './socket-journal.ts'
+import type { Stream } from './stream.ts'
+import { changeAddresses, subscribe, unsubscribe } from './subscribing.ts'
+import { hubOf, type SubscriptionHub } from './subscription-hub.ts'
+
+const IDLE_REASON = 'idle for 60 s'
+
+/** How a connection is closed from this side. */
+const STOP_CLOSINGS: Record<StopReason, [reason: string, code: number]> = {
+  gone: ['the sandbox is gone', 1000],
+  ending: ['the server is ending', 1001],
+}
+
+export class Session {
+  /** Streams by their id. */
+  readonly streams = new FollowedStreams()
+  readonly startedMs: number
+  readonly sendQueue: SendQueue
+  readonly hub: SubscriptionHub
+  readonly socketJournal: SocketJournal
+  readonly idleTimeout: IdleTimeout
+  private cancelStopListener: () => void
+  private open = true
+
+  readonly faults: SocketFaults
+  readonly dialect: Dialect
+  readonly channels: readonly Channel[]
+
+  constructor(
+    readonly sandbox: Sandbox,
+    socket: { dialect: Dialect; channels: readonly Channel[] },
+    readonly caller: Caller,
+    readonly connection: SocketConnection,
+    private readonly counts: FrameCounts,
+  ) {
+    this.dialect = socket.dialect
+    this.channels = socket.channels
+    this.faults = new SocketFaults(this)
+    const onSent = (frames: readonly string[]) => this.socketJournal.frames('out', frames)
+    this.hub = hubOf(sandbox)
+    const stalled = () => this.faults.stalledFrames()
+    const said = sandbox.said.connection(socket.dialect.path)
+    const bounds = this.hub.queueBounds
+    this.sendQueue = new SendQueue(connection, bounds, counts, onSent, stalled, said)
+    const number = this.hub.addSession(this)
+    const accessKey = caller.key?.accessKey ?? null
+    this.socketJournal = new SocketJournal(sandbox, number, socket.dialect.path, accessKey)
+    this.socketJournal.opened()
+    this.startedMs = sandbox.clock.nowMs()
+    this.idleTimeout = this.newIdleTimeout()
+    this.cancelStopListener = sandbox.onStop((why) => this.close(...STOP_CLOSINGS[why]))
+    if (this.dialect === VENUE_DIALECT && sandbox.answers['venue-greeting'] === 'text')
+      this.sendGreeting()
+    this.idleTimeout.start()
+  }
+
+  get isOpen(): boolean {
+    return this.open
+  }
+
+  /** Acts on a message from the client; a binary one gets an error. */
+  *receive(message: string | Uint8Array): Slices<void> {
+    if (!this.isOpen) return
+    this.counts.received++
+    this.idleTimeout.noteActivity()
+    if (typeof message === 'string') this.socketJournal.frames('in', [message])
+    if (typeof message !== 'string') this.sendError('send text frames, not binary ones')
+    else if (message.length > FRAME_MAX)
+      this.sendError(`a frame has at most ${FRAME_MAX} characters, this one ${message.length}`)
+    else yield* this.execute(this.dialect.parse(parseFrame(message), message))
+    this.flush()
+  }
+
+  /** Queues a frame; `flush` hands it over. */
+  enqueuePush(frame: string): void {
+    if (this.dialect.idle === 'either') this.idleTimeout.noteActivity()
+    this.enqueueReply(frame)
+  }
+
+  /** Queues the frames that faults make of a stream's frame. */
+  deliver(stream: Stream, frame: string): void {
+    if (!this.sandbox.faultInjection.isActive) this.enqueuePush(frame)
+    else for (const one of this.faults.applyToPush(stream, frame)) this.enqueuePush(one)
+  }
+
+  /** Queues an acknowledgement or an error: these never keep a connection alive. */
+  enqueueReply(frame: string): void {
+    this.sendQueue.enqueue(frame)
+    if (this.sendQueue.length === 1) this.hub.outgoing.noteQueued(this)
+  }
+
+  /** Journals what a scenario did. */
+  journalFault(rule: string, what: string): void {
+    this.socketJournal.faultApplied(rule, what)
+  }
+
+  flush(): void {
+    if (this.isOpen && this.sendQueue.length > 0) this.hub.noteFlushed(this, this.sendQueue.flush())
+  }
+
+  sendError(text: string): void {
+    this.enqueueReply(this.dialect.error(text))
+  }
+
+  /** Adds a subscription; the snapshot goes to this session only. */
+  addSubscription(channel: Channel, subscription: Record<string, unknown>, id: string): void {
+    const stream = this.hub.subscribe(this, channel, subscription)
+    this.streams.set(id, stream)
+  }
+
+  removeSubscription(id: string): void {
+    const stream = this.streams.get(id)
+    if (!stream) return
+    this.streams.delete(id)
+    this.faults.forget(stream)
+    this.hub.unsubscribe(this, stream)
+  }
+
+  /** Closes in good order, or with a code; with 1006 it is dropped. */
+  close(reason: string, code = 1000): void {
+    if (!this.isOpen) return
+    this.onClosed(code, reason)
+    this.hub.closings.add({ connection: this.connection, code, reason })
+  }
+
+  /** The connection is gone, whoever closed it. */
+  onClosed(code: number | null = null, reason = 'the client has gone'): void {
+    if (!this.isOpen) return
+    this.open = false
+    this.idleTimeout.stop()
+    this.cancelStopListener()
+    for (const id of [...this.streams.keys()]) this.removeSubscription(id)
+    this.hub.removeSession(this)
+    this.socketJournal.closed(code, reason)
+  }
+
+  private get pong(): string {
+    const { dialect, sandbox } = this
+    const older = dialect.name === 'addresses' && sandbox.answers['user-pong'] === 'channel'
+    return older ? NODE_DIALECT.pong : dialect.pong
+  }
+
+  private sendGreeting(): void {
+    this.enqueueReply('Websocket connection established.')
+    this.flush()
+  }
+
+  private *execute(command: ClientCommand): Slices<void> {
+    switch (command.command) {
+      case 'ping':
+        return this.faults.losesReply('pong') ? undefined : this.enqueuePush(this.pong)
+      case 'subscribe':
+      case 'unsubscribe':
+        return command.command === 'subscribe'
+          ? subscribe(this, command.subscription)
+          : unsubscribe(this, command.subscription)
+      case 'addresses':
+        return yield* changeAddresses(this, command.add, command.addresses)
+      case 'post':
+        return this.enqueueReply(yield* infoResponseFrame(this.sandbox, command))
+      case 'stat':
+        return sendStats(this, this.sendQueue)
+      case 'close':
+        return this.close('closed as asked')
+      case 'unknown':
+        return this.sendError(command.why)
+    }
+  }
+
+  /** What counts as activity, the dialect says. */
+  private newIdleTimeout(): IdleTimeout {
+    const { clock } = this.sandbox
+    return new IdleTimeout(clock, `idle rule of ${this.dialect.path}`, () =>
+      this.close(IDLE_REASON, this.sandbox.answers['idle-close'] === '1000' ? 1000 : 1006),
+    )
+  }
+}
+
+/** Longer frames are refused unread; 2000 addresses need about 100 kB. */
+const FRAME_MAX = 512 * 1024
+
+/** undefined for what is not JSON; nesting too deep for the parser is not JSON either. */
+function parseFrame(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A connection and its streams. */
+interface CountedConnection extends Pick<Connection, 'sandbox'> {
+  readonly startedMs: number
+  readonly streams: { readonly size: number }
+}
+
+/** Sends them; a client that seems not to read is told so all the same. */
+function sendStats(
+  session: CountedConnection & { enqueuePush(frame: string): void },
+  sendQueue: SendQueue,
+): void {
+  const stats = connectionStats(session, sendQueue)
+  if (sendQueue.isStalled) sendQueue.sendAhead(stats)
+  else session.enqueuePush(stats)
+}
+
+/**
+ * The answer to `{"type":"stat"}`: counters of this connection (the service's documentation,
+ * Perpetual-DEX WebSocket).
+ */
+function connectionStats(session: CountedConnection, sendQueue: SendQueue): string {
+  const openMs = session.sandbox.clock.nowMs() - session.startedMs
+  const seconds = openMs / 1000
+  const data = {
+    addressCount: session.streams.size,
+    duration: durationText(openMs),
+    sentMsgCount: sendQueue.sentCount,
+    msgPerSecond: seconds > 0 ? Math.round((sendQueue.sentCount / seconds) * 100) / 100 : 0,
+    discardedCount: sendQueue.discardedCount,
+    queueLen: sendQueue.length,
+  }
+  return JSON.stringify({ type: 'stat', data })
+}
+
+/** `1h2m3s`, leading zeros left out. */
+function durationText(ms: number): string {
+  const total = Math.floor(ms / 1000)
+  const [h, m, s] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+  return `${h > 0 ? `${h}h` : ''}${h > 0 || m > 0 ? `${m}m` : ''}${s}s`
+}
+
+/** A request of `POST /info` that came over a socket of the perpetual venue. */
+type InfoCommand = Extract<ClientCommand, { command: 'post' }>
+
+/** The frame that answers it. Trading does not exist here: every `action` is refused. */
+function* infoResponseFrame(sandbox: Sandbox, command: InfoCommand): Slices<string> {
+  const response = yield* infoResponse(sandbox, command)
+  return JSON.stringify({ channel: 'post', data: { id: command.id, response } })
+}
+
+function* infoResponse(sandbox: Sandbox, { type, payload }: InfoCommand): Slices<object> {
+  if (type !== 'info') return errorResponse('only requests of type info are answered here')
+  const request = (payload ?? {}) as { type?: unknown }
+  if (typeof request.type !== 'string')
+    return errorResponse('payload must be an object with a type')
+  const recorded = yield* recordedResponse(sandbox, request as { type: string })
+  if (recorded) return recorded
+  const answer = answerVenueInfo(request as { type: string }, sandbox.facts())
+  const data = isSlices(answer) ? yield* answer : answer
+  if (isRefusal(data))
+    return errorResponse('Failed to deserialize the JSON body into the target type')
+  return { type: 'info', payload: { type: request.type, data } }
+}
+
+/** As a recording has it, or whoever answers what it has not; null where that is the world. */
+function* recordedResponse(sandbox: Sandbox, request: { type: string }): Slices<object | null> {
+  const body = JSON.stringify(request)
+  const asked = { method: info.method, path: info.path, params: {}, query: '', body }
+  const call = operationCallOf(info, asked)
+  const outcome = yield* recordedOutcome(sandbox, call, sandbox.position(), null)
+  if (outcome?.refusal) return errorResponse(refusalText(outcome.refusal))
+  return outcome?.answer ? responseOf(request.type, outcome.answer) : null
+}
+
+function responseOf(type: string, { status, body }: HttpResponse): object {
+  const data = status === 200 ? jsonOf(body) : undefined
+  return data === undefined ? errorResponse(body) : { type: 'info', payload: { type, data } }
+}
+
+const errorResponse = (why: string) => ({ type: 'error', payload: why })

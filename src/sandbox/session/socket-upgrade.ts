@@ -1,0 +1,199 @@
+/**
+ * The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket.
+ */
+
+import { CHANNELS } from '../../contract/catalogue.ts'
+import type { Channel } from '../../contract/channel.ts'
+import { dexFlaw } from '../../contract/dex.ts'
+import { ACCOUNT_STATES_DIALECT, type Dialect, VENUE_DIALECT } from '../../contract/dialect.ts'
+import { socketPaths, splitSandboxBase } from '../../contract/paths.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import type { Credentials } from '../../contract/signature.ts'
+import { VENUE_CHANNELS } from '../../contract/venue.ts'
+import { credentialsIn } from '../authentication.ts'
+import { authorize } from '../authorization.ts'
+import type { HttpResponse } from '../pipeline/http-message.ts'
+import { refusalResponse } from '../pipeline/refusal-response.ts'
+import { refusalByRule } from '../refusal-by-rule.ts'
+import type { Registry } from '../registry.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { PlainResponse, RequestEffect } from '../scenario/fault.ts'
+import type { FaultSubject } from '../scenario/scenario-run.ts'
+import { waitSessionTime } from '../session-wait.ts'
+import { logSignatureRefusal } from '../signature-diagnosis.ts'
+import type { ApiKey } from '../tenancy/api-key.ts'
+import { Session } from './session.ts'
+import type { SocketConnection } from './socket-connection.ts'
+import { journalRefusedSocket } from './socket-journal.ts'
+import { hubOf } from './subscription-hub.ts'
+
+/** What scenarios do to an upgrade as it arrives. */
+interface UpgradeFaults {
+  /** Refuses every connection; null for none. */
+  refusal: Refusal | null
+  answer: PlainResponse | null
+  /** How much the service's clock seems ahead, ms. */
+  skewMs: number
+  /** It waits so long, ms of the session clock. */
+  delayMs: number
+  /** Rules that acted. */
+  ruleNames: string
+}
+
+const NO_FAULTS: UpgradeFaults = {
+  refusal: null,
+  answer: null,
+  skewMs: 0,
+  delayMs: 0,
+  ruleNames: '',
+}
+
+/** What active rules do to a connection to these channels. */
+function upgradeFaultsOf(
+  sandbox: Sandbox,
+  channels: readonly Channel[],
+  key: string | undefined,
+): UpgradeFaults {
+  const { faultInjection } = sandbox
+  if (!faultInjection.isActive) return NO_FAULTS
+  const subject: FaultSubject = {
+    operations: [],
+    channels: channels.map(({ id }) => id),
+    key: key ?? null,
+    coins: [],
+    addresses: [],
+  }
+  const acting = faultInjection.activeRules(({ onRequest }) => onRequest !== undefined, subject)
+  const effects = acting.map(
+    ({ fault, settings, randomSource }): RequestEffect =>
+      fault.onRequest?.(settings, randomSource) ?? {},
+  )
+  const first = effects.find(({ refusal, answer }) => refusal ?? answer)
+  const refusal = first?.refusal
+  return {
+    refusal: refusal ? refusalByRule(sandbox, refusal, channels[0] as Channel, key) : null,
+    answer: refusal ? null : (first?.answer ?? null),
+    skewMs: sumOf(effects, 'skewMs'),
+    delayMs: sumOf(effects, 'delayMs'),
+    ruleNames: acting.map(({ rule }) => rule.name).join(', '),
+  }
+}
+
+const sumOf = (effects: readonly RequestEffect[], what: 'skewMs' | 'delayMs') =>
+  effects.reduce((sum, effect) => sum + (effect[what] ?? 0), 0)
+
+/** A socket path, how it is spoken, and the channels on it. */
+export interface SocketEndpoint {
+  dialect: Dialect
+  channels: readonly Channel[]
+}
+
+/** The socket paths, in the order of the contract. */
+const SOCKET_ENDPOINTS: readonly SocketEndpoint[] = [
+  ...Map.groupBy([...CHANNELS, ...VENUE_CHANNELS], (channel) => channel.dialect).entries(),
+].map(([dialect, channels]) => ({ dialect, channels }))
+
+/** The socket of a path, under every prefix and every sandbox's base; null for another path. */
+export function socketOf(
+  fullPath: string,
+): { socket: SocketEndpoint; sandbox?: string | undefined } | null {
+  const { path, sandbox } = splitSandboxBase(fullPath)
+  const socket = BY_PATH.get(path)
+  return socket ? { socket, sandbox } : null
+}
+
+/** Why a request is no call of an operation, where the path may be a socket's. */
+export const callRefusal = (method: string, path: string, refusal: Refusal): Refusal =>
+  method !== 'GET' && socketOf(path) ? { refused: 'method', allowed: ['GET'] } : refusal
+
+const BY_PATH = new Map(
+  SOCKET_ENDPOINTS.flatMap((socket) =>
+    socketPaths(socket.dialect).map((path) => [path, socket] as const),
+  ),
+)
+
+/** What becomes of an upgrade: a session, or an answer in its place. */
+export type UpgradeOutcome = OpenedUpgrade | RefusedUpgrade
+
+/** The session is opened by the connection that is made. */
+interface OpenedUpgrade {
+  /** Not before this. */
+  ready?: Promise<void>
+  open(connection: SocketConnection): Session
+}
+
+export interface RefusedUpgrade {
+  response: HttpResponse
+}
+
+/** Whether this connection may be made. */
+export function openSession(
+  registry: Registry,
+  socket: SocketEndpoint,
+  query: Readonly<Record<string, string>>,
+  sandboxId?: string,
+): UpgradeOutcome {
+  const signed = credentialsIn(query)
+  const sandbox = registry.find(sandboxId, signed.AccessKeyId)
+  const isRaw = sandbox?.config.profile === 'raw'
+  if (!sandbox || (socket.dialect === VENUE_DIALECT && !isRaw))
+    return { response: refusalResponse({ refused: 'path' }) }
+  const faults = upgradeFaultsOf(sandbox, socket.channels, signed.AccessKeyId)
+  const dex = query.dex ?? ''
+  const caller = faults.answer ? null : callerOf(sandbox, socket, { signed, dex, faults })
+  if (isRefusal(caller) && caller.refused === 'signature' && !faults.refusal)
+    logSignatureRefusal(registry, sandbox, signed, query)
+  const ready = faults.delayMs > 0 ? { ready: waitSessionTime(sandbox, faults.delayMs) } : {}
+  if (faults.answer || isRefusal(caller)) {
+    const refusal = isRefusal(caller) ? caller : null
+    const answer = faults.answer ?? refusalResponse(refusal as Refusal)
+    const { path } = socket.dialect
+    const key = faults.ruleNames ? (sandbox.keyOf(signed.AccessKeyId ?? '') ?? null) : null
+    journalRefusedSocket(sandbox, { path, key, refusal, answer, rules: faults.ruleNames })
+    sandbox.said.addAnswer(path, sandbox.position().atMs, answer)
+    const headers = { ...answer.headers, date: sandbox.date(faults.skewMs) }
+    const delivery = faults.delayMs > 0 ? { delivery: ready } : {}
+    return { response: { ...answer, headers, ...delivery } }
+  }
+  const { frames } = registry.metrics
+  const open = (connection: SocketConnection) => {
+    const session = new Session(sandbox, socket, { key: caller, dex }, connection, frames)
+    if (faults.ruleNames) session.journalFault(faults.ruleNames, 'the upgrade')
+    return session
+  }
+  return { ...ready, open }
+}
+
+interface Upgrading {
+  signed: Partial<Credentials>
+  dex: string
+  faults: UpgradeFaults
+}
+
+/** Who connects, or why it may not. */
+function callerOf(
+  sandbox: Sandbox,
+  socket: SocketEndpoint,
+  { signed, dex, faults }: Upgrading,
+): ApiKey | null | Refusal {
+  sandbox.faultInjection.signatureSkewMs = faults.skewMs
+  const caller = faults.refusal ?? authorize(sandbox, socket.channels[0] as Channel, signed)
+  sandbox.faultInjection.signatureSkewMs = 0
+  sandbox.changeLog?.flush()
+  if (isRefusal(caller)) return caller
+  const refusal =
+    dexRefusal(sandbox, socket, dex) ?? (caller && connectionLimitRefusal(sandbox, caller))
+  return refusal ?? caller
+}
+
+/** The refusal of a connection for a dex that does not exist. */
+const dexRefusal = (sandbox: Sandbox, { dialect }: SocketEndpoint, dex: string): Refusal | null =>
+  dialect === ACCOUNT_STATES_DIALECT ? dexFlaw(dex, sandbox.facts()) : null
+
+/** One connection more than the key may hold. */
+function connectionLimitRefusal(sandbox: Sandbox, key: ApiKey): Refusal | null {
+  const most = sandbox.limitsOf(key).maxConnections
+  if (most === null || sandbox.config.metering === 'off') return null
+  const { connections } = hubOf(sandbox).countsOfKey(key.accessKey)
+  return connections >= most ? { refused: 'connections', most } : null
+}

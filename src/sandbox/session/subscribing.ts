@@ -1,0 +1,179 @@
+/**
+ * Subscribing and unsubscribing, in both dialects (the service's documentation, States and
+ * transitions; Events).
+ */
+import type { Slices } from '../../clock/turns.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { Dialect } from '../../contract/dialect.ts'
+import { readBody } from '../../contract/parameter-reader.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import { streamId } from '../../contract/stream-id.ts'
+import type { Connection } from './connection.ts'
+import { isConnectionAllowed } from './connection-permission.ts'
+import type { FollowedStreams } from './followed-streams.ts'
+import { exists, missedSubscription } from './recorded-subscriptions.ts'
+import type { SocketFaults } from './socket-faults.ts'
+import type { Subscriber } from './stream.ts'
+import { hubOf } from './subscription-hub.ts'
+
+type SubscriptionFields = Record<string, unknown>
+
+/** A connection that can follow channels. */
+interface SubscribingSession extends Connection, Subscriber {
+  readonly dialect: Dialect
+  readonly streams: FollowedStreams
+  readonly faults: Pick<SocketFaults, 'losesReply' | 'refusedSubscription'>
+  readonly isOpen: boolean
+  addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
+  removeSubscription(id: string): void
+  enqueuePush(frame: string): void
+  /** Queues an acknowledgement. */
+  enqueueReply(frame: string): void
+  sendError(text: string): void
+}
+
+/** `{"method":"subscribe","subscription":{…}}` */
+export function subscribe(session: SubscribingSession, request: SubscriptionFields): void {
+  const resolved = resolve(session, request)
+  if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
+  const { channel, subscription } = resolved
+  if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
+  const id = streamId(channel, subscription)
+  const isNew = !session.streams.has(id)
+  const missed = isNew ? missedSubscription(session.sandbox, id) : null
+  if (missed !== null) return session.sendError(missed)
+  const limit = isNew ? reachedLimit(session) : null
+  if (limit !== null) return session.sendError(limit)
+  const refusal = isNew ? session.faults.refusedSubscription(channel, request) : null
+  if (refusal !== null) return session.sendError(refusal)
+  if (isNew) {
+    if (!channel.counted) dropPreviousUser(session, channel)
+    session.addSubscription(channel, subscription, id)
+  } else if (session.dialect.repeats === 'error')
+    return session.sendError(`Already subscribed: ${JSON.stringify(request)}`)
+  acknowledge(session, 'subscribe', request, channel, isNew ? 'subscribed' : 'alreadySubscribed')
+  if (isNew) sendSnapshot(session, id)
+}
+
+/** `{"method":"unsubscribe","subscription":{…}}` */
+export function unsubscribe(session: SubscribingSession, request: SubscriptionFields): void {
+  const resolved = resolve(session, request)
+  if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
+  const id = streamId(resolved.channel, resolved.subscription)
+  const wasSubscribed = session.streams.has(id)
+  if (!wasSubscribed && session.dialect.repeats === 'error')
+    return session.sendError(`Already unsubscribed: ${JSON.stringify(request)}`)
+  session.removeSubscription(id)
+  acknowledge(
+    session,
+    'unsubscribe',
+    request,
+    resolved.channel,
+    wasSubscribed ? 'unsubscribed' : 'notSubscribed',
+  )
+}
+
+/** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
+export function* changeAddresses(
+  session: SubscribingSession,
+  add: boolean,
+  addresses: readonly string[],
+): Slices<void> {
+  const channel = session.channels[0] as Channel
+  if (add && !isConnectionAllowed(session)) return session.sendError(permissionText(channel))
+  const refusals = new Map(add ? refusedAddresses(session, channel, addresses) : [])
+  for (const why of refusals.values()) session.sendError(why)
+  const isRefused = refusals.size > 0 && refusals.size === addresses.length
+  if (!isRefused && !session.faults.losesReply('acknowledgement'))
+    session.enqueuePush(`{"type":"${add ? 'subscribe' : 'unsubscribe'}"}`)
+  for (const address of addresses) {
+    if (!session.isOpen) return
+    const subscription = { address, dex: session.caller.dex }
+    const id = streamId(channel, subscription)
+    if (!add) session.removeSubscription(id)
+    else if (!session.streams.has(id) && !refusals.has(address)) {
+      const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session)
+      if (limit !== null) return session.sendError(limit)
+      session.addSubscription(channel, subscription, id)
+      sendSnapshot(session, id)
+    }
+    yield
+  }
+}
+
+/** Addresses that a scenario refuses, and why. */
+const refusedAddresses = (
+  { faults, caller }: SubscribingSession,
+  channel: Channel,
+  addresses: readonly string[],
+): [address: string, why: string][] =>
+  addresses.flatMap((address) => {
+    const why = faults.refusedSubscription(channel, { address, dex: caller.dex })
+    return why === null ? [] : [[address, why]]
+  })
+
+const permissionText = ({ access }: Channel) =>
+  refusalText({ refused: 'permission', name: access.kind === 'permission' ? access.name : '' })
+
+/** The channel and the subscription as we read it; null when there is no such channel or coin. */
+function resolve(
+  session: SubscribingSession,
+  request: SubscriptionFields,
+): { channel: Channel; subscription: SubscriptionFields } | null {
+  const channel = session.channels.find((candidate) => candidate.id === request.type)
+  if (!channel) return null
+  const read = readBody(channel.subscription, request)
+  if (isRefusal(read)) return null
+  const subscription = read as SubscriptionFields
+  if (typeof subscription.user === 'string') subscription.user = subscription.user.toLowerCase()
+  const id = streamId(channel, subscription)
+  return exists(session.sandbox, id, channel, subscription) ? { channel, subscription } : null
+}
+
+/** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */
+function dropPreviousUser(session: SubscribingSession, channel: Channel): void {
+  if (session.dialect.repeats === 'error') return
+  if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
+  for (const [id, stream] of [...session.streams])
+    if (stream.channel === channel) session.removeSubscription(id)
+}
+
+/** The subscription is echoed as it came, with every field: clients look for themselves in it. */
+function acknowledge(
+  session: SubscribingSession,
+  method: string,
+  request: SubscriptionFields,
+  channel: Channel,
+  status: string,
+): void {
+  if (session.faults.losesReply('acknowledgement')) return
+  const data: Record<string, unknown> = { method, subscription: request }
+  if (channel.counted) {
+    data.status = status
+    data.activeCount = session.streams.countOf(channel)
+  }
+  session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
+}
+
+function sendSnapshot(session: SubscribingSession, id: string): void {
+  const stream = session.streams.get(id)
+  if (!stream) return
+  // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
+  for (const frame of stream.openingFrames(session.sandbox.player.position, session))
+    session.deliver(stream, frame)
+}
+
+/** Subscriptions of one socket: addresses are subscriptions as well. */
+export const SOCKET_SUBSCRIPTIONS_MAX = 10_000
+
+/** Why there is no room for one more: on the socket, or for the key; null while there is. */
+function reachedLimit({ sandbox, caller: { key }, streams }: SubscribingSession): string | null {
+  const most = SOCKET_SUBSCRIPTIONS_MAX
+  if (streams.size >= most)
+    return `a socket holds at most ${most} subscriptions, this would be number ${streams.size + 1}`
+  if (!key || sandbox.config.metering === 'off') return null
+  const max = sandbox.limitsOf(key).maxSubscriptions
+  if (max === null || hubOf(sandbox).countsOfKey(key.accessKey).subscriptions < max) return null
+  return `Cannot subscribe to more than ${max} channels.`
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import { UserError } from '../../platform/user-error.ts'
+import { storyLibrary } from './story-library.ts'
+import { parseStoryYaml } from './story-parser.ts'
+
+const parsed = (text: string) => parseStoryYaml('mine', 'mine.yaml', text, ['calm', 'stale-book'])
+
+test('what is left out is as before: what is shown, the market, the language', () => {
+  const { coin, title, steps } = parsed(
+    [
+      'title: Two steps',
+      'steps:',
+      '  - {caption: {en: One, zh: 一}, show: book, wait: 90s, do: [{scenario: stale-book}]}',
+      '  - caption: Two',
+    ].join('\n'),
+  )
+  expect([coin, title]).toEqual(['BTC', { en: 'Two steps', zh: 'Two steps' }])
+  expect(steps).toEqual([
+    {
+      caption: { en: 'One', zh: '一' },
+      show: 'book',
+      do: [{ scenario: 'stale-book' }],
+      waitMs: 90_000,
+    },
+    { caption: { en: 'Two', zh: 'Two' }, show: 'book', do: [], waitMs: null },
+  ])
+})
+
+test('all that is wrong is told at once, with file, line and field', () => {
+  const text = [
+    'title: Wrong',
+    'steps:',
+    '  - caption: One',
+    '    do:',
+    '      - {scenario: stale-bok}',
+    '      - {calm: true, speed: 2}',
+    '      - {market: {kind: move, coin: BTC}}',
+  ].join('\n')
+  expect(() => parsed(text)).toThrow(UserError)
+  expect(() => parsed(text)).toThrow(
+    [
+      'mine.yaml:5: steps.0.do.0.scenario is wrong: ' +
+        'there is no scenario "stale-bok", did you mean "stale-book"?',
+      'mine.yaml:6: steps.0.do.1 must be one of market, scenario, calm, speed, not 2 of them',
+      'mine.yaml:7: steps.0.do.2.market.pct is missing',
+    ].join('\n'),
+  )
+  expect(() => parsed('title: T\nsteps:\n  - {caption: {en: C, fr: D}}')).toThrow(
+    'mine.yaml:3: steps.0.caption.fr is wrong: there is no "fr"; use en, zh',
+  )
+  expect(() => parsed('title: T\nsteps:\n  - {caption: C, wait: soon}')).toThrow(
+    'mine.yaml:3: steps.0.wait must be a span such as 10s, 500ms or 5m',
+  )
+})
+
+test('the stories that come with the program can be played, in two languages', () => {
+  const { stories, flaws } = storyLibrary(['stories'], () => ['stale-book'])()
+  expect(flaws).toEqual([])
+  expect(stories.map(({ name }) => name)).toEqual([
+    ...['calm', 'cascade', 'listing', 'squeeze', 'stale-book', 'whale'],
+  ])
+  for (const { steps } of stories)
+    for (const { caption } of steps) expect(caption.zh).not.toBe(caption.en)
+})

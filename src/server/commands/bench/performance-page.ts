@@ -1,0 +1,126 @@
+import { rename } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import packageJson from '../../../../package.json' with { type: 'json' }
+
+/** One number that was measured. */
+export interface BenchmarkRow {
+  name: string
+  value: number
+  unit: string
+  /**
+   * The same work done in the barest way on the same machine, in the same unit; null if none is.
+   */
+  baseline: number | null
+  /** value / baseline. */
+  ratio: number | null
+}
+
+/** A number that could not be measured, and why; it has a row like the others. */
+export interface Unmeasured {
+  name: string
+  why: string
+}
+
+/** What one file of bench/ measured. */
+export interface BenchmarkResult {
+  name: string
+  rows: (BenchmarkRow | Unmeasured)[]
+}
+
+/**
+ * docs/performance.md as a whole: the machine, then a table for each benchmark. Of an earlier page
+ * what was not measured now is kept, if a benchmark of that name is there still.
+ */
+export function performancePage(
+  results: readonly BenchmarkResult[],
+  earlier = '',
+  names: readonly string[] = results.map(({ name }) => name),
+): string {
+  const sections = sectionsOf(earlier)
+  for (const { name, rows } of results) sections.set(title(name), table(rows))
+  const told = [...names].sort().flatMap((name) => {
+    const section = sections.get(title(name))
+    return section === undefined ? [] : [`## ${title(name)}\n\n${section}`]
+  })
+  return `${[INTRODUCTION, machineText(), ...told].join('\n\n')}\n`
+}
+
+/** Whether a page was measured on a machine and a program like these. */
+export const isOfThisMachine = (page: string): boolean => page.includes(`\n${machineText()}\n`)
+
+function sectionsOf(page: string): Map<string, string> {
+  const [, ...parts] = page.split('\n## ')
+  return new Map(
+    parts.map((part) => {
+      const end = part.indexOf('\n')
+      return [part.slice(0, end), part.slice(end).trim()]
+    }),
+  )
+}
+
+const INTRODUCTION = `# Performance
+
+Written by \`bun run bench --write\`, not by hand; benchmarks that take long are run by name.
+Each value is the median of several runs in a process of its own. The *baseline* is the barest way
+to do the same work on the same machine; *ratio* is value / baseline, and that is what to compare
+between machines.
+What an hour of use does to memory, handles and waits stands in [endurance.md](endurance.md).`
+
+/** Rows as a table of Markdown, aligned so that it can be read as it is. */
+export function table(rows: BenchmarkResult['rows']): string {
+  const cells = [
+    ['', 'value', 'baseline', 'ratio', 'unit'],
+    ...rows.map((row) => ('why' in row ? [row.name, '', '', '', unmeasured(row)] : cellsOf(row))),
+  ]
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)),
+  )
+  const isNumber = (column: number) => column >= 1 && column <= 3
+  const lines = cells.map((row) =>
+    row.map((cell, column) =>
+      isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    ),
+  )
+  const rule = widths.map((width, column) =>
+    isNumber(column) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  )
+  lines.splice(1, 0, rule)
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
+}
+
+const cellsOf = (row: BenchmarkRow) => [
+  row.name,
+  numberText(row.value),
+  row.baseline === null ? '' : numberText(row.baseline),
+  row.ratio === null ? '' : row.ratio.toFixed(2),
+  row.unit,
+]
+
+const unmeasured = ({ why }: Unmeasured) => `not measured: ${why}`
+
+/** Writes a file under a temporary name beside it, then renames: a reader never sees half of it. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  const draft = `${path}.tmp`
+  await Bun.write(draft, text)
+  await rename(draft, path)
+}
+
+function machineText(): string {
+  const processors = cpus()
+  const model = processors[0]?.model.trim() || process.arch
+  const memoryGb = Math.round(totalmem() / 2 ** 30)
+  return [
+    `Tapewright ${packageJson.version} on Bun ${Bun.version}, ${process.platform} ${process.arch}:`,
+    `${processors.length} x ${model}, ${memoryGb} GiB of memory.`,
+  ].join(' ')
+}
+
+/** Three digits that matter, and thousands apart. */
+function numberText(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 4
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits })
+}
+
+function title(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+}

@@ -1,0 +1,214 @@
+/** `tapewright conform`: the conformance suite against anything that claims to be the service. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { hostClock } from '../../clock/system-clock.ts'
+import { casesNamed, judge } from '../../conformance/conform.ts'
+import type { ConformSettings } from '../../conformance/conform-settings.ts'
+import { httpTransport } from '../../conformance/http-transport.ts'
+import { observe } from '../../conformance/observation.ts'
+import { countsText, knownFailuresIn, type Report, reportOf } from '../../conformance/report.ts'
+import { checkTarget } from '../../conformance/target-check.ts'
+import { differences } from '../../conformance/target-differences.ts'
+import { placeBeside, type TargetPlace, withTarget } from '../../conformance/target-place.ts'
+import type { Look } from '../../conformance/watch/drift.ts'
+import { lookAt } from '../../conformance/watch/look.ts'
+import { readOnly } from '../../conformance/watch/read-only.ts'
+import { type Sighting, watch } from '../../conformance/watch/watch.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { Run } from './command.ts'
+import type { CONFORM } from './conform/declaration.ts'
+import { type ConformOptions, conformOptions } from './conform/options.ts'
+import { conformRecording } from './conform/recording.ts'
+import { writeReports, writeText } from './conform/report-files.ts'
+import { INTERRUPTED_CODE, interruption } from './interruption.ts'
+import { progressLine, styled, writeError, writeLine } from './terminal.ts'
+
+/**
+ * Checks the target that the flags name, or watches it; code 2 when nothing could be judged or the
+ * target stopped answering on the way, 130 when it was interrupted.
+ */
+export const conform: Run<typeof CONFORM> = async ({ flags }) => {
+  if (flags.recording.length > 0) return conformRecording(flags)
+  const options = conformOptions(flags)
+  const { signal, stop } = interruption()
+  let hasBegun = false
+  try {
+    if (options.watched) return await watchTarget(options, options.watched, signal)
+    const cases = casesNamed(options.only, options.exclude)
+    const settings = { ...options.settings, signal, ...told(options, cases.length) }
+    return await withTarget(settings, async (place) => {
+      hasBegun = true
+      return options.diff === undefined
+        ? check(place, cases, options, settings)
+        : compare(place, options.diff, options.json)
+    })
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    if (!hasBegun) await writeReports(options.reports, unbegun(options, error.message))
+    writeError(error.message)
+    return signal.aborted ? INTERRUPTED_CODE : 2
+  } finally {
+    stop()
+  }
+}
+
+/** Runs the suite and writes what is asked for; code 1 when something does not hold. */
+async function check(
+  place: TargetPlace,
+  cases: ReturnType<typeof casesNamed>,
+  { json, observe: file, reports }: ConformOptions,
+  settings: ConformSettings,
+): Promise<number> {
+  const report = await judge(place, cases, settings)
+  if (file !== undefined && report.ended === null) {
+    const observed = await observe(place.target, place.transport, hostClock, place.traffic)
+    await writeText(file, `${JSON.stringify(observed, null, 2)}\n`)
+  }
+  await writeReports(reports, report)
+  for (const note of report.notes) writeLine(note)
+  console.log(json ? JSON.stringify(summaryRecord(report)) : summary(report))
+  if (report.ended === null) return report.counts.failed > knownFailuresIn(report) ? 1 : 0
+  writeError(`${place.base}: ${report.ended}; the report is of what was looked at before`)
+  return settings.signal?.aborted ? INTERRUPTED_CODE : 2
+}
+
+/** Compares two targets; code 1 when they differ. */
+async function compare(place: TargetPlace, url: string, json: boolean): Promise<number> {
+  const other = placeBeside(place, url)
+  await checkTarget(other.probe('first'), url)
+  const found = await differences(
+    () => place.probe('here'),
+    () => other.probe('there'),
+  )
+  const lines = found.map(
+    ({ operation, where }) => `${operation}\n${where.map((one) => `  ${one}\n`).join('')}`,
+  )
+  if (json) console.log(JSON.stringify({ differences: found }))
+  else console.log(`${lines.join('')}${found.length} operations differ in form`)
+  return found.length > 0 ? 1 : 0
+}
+
+/** Who waits for a report gets one, also where there was nothing to look at. */
+function unbegun({ settings }: ConformOptions, why: string): Report {
+  const target = 'baseUrl' in settings ? settings.baseUrl : settings.controlUrl
+  return reportOf(target, [], undefined, { ended: why })
+}
+
+/** A line for each failure and for what keeps cases from being looked at. */
+function told({ quiet }: ConformOptions, all: number): Partial<ConformSettings> {
+  if (quiet) return {}
+  const line = progressLine()
+  let done = 0
+  const tell = (text: string) => {
+    line.clear()
+    writeLine(text)
+  }
+  return {
+    onNote: tell,
+    onResult({ verdict, title, message, id, known }, remainingMs) {
+      done++
+      const failed = styled('failed', 'red', process.stderr)
+      if (verdict === 'failed' && known === undefined)
+        tell(`${failed}  ${title}\n        ${message} [${id}]`)
+      const left = remainingMs === null ? '' : `, about ${durationText(remainingMs)} left`
+      if (done < all) line.show(`${done} of ${all}${left}`)
+      else line.clear()
+    },
+  }
+}
+
+const durationText = (ms: number): string =>
+  ms < 60_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`
+
+function summaryRecord(report: Report) {
+  const { target, ended, counts, requirements, schemas } = report
+  const looked = requirements.filter((one) => one.looked)
+  return {
+    target,
+    ended,
+    passed: counts.passed,
+    failed: counts.failed,
+    known: knownFailuresIn(report),
+    skipped: counts.skipped,
+    requirements: { looked: looked.length, total: requirements.length },
+    schemas: { seen: schemas.seen, total: schemas.total },
+  }
+}
+
+function summary(report: Report): string {
+  const { requirements, schemas } = summaryRecord(report)
+  return (
+    `${countsText(report)}; ` +
+    `${requirements.looked} of ${requirements.total} requirements looked at, ` +
+    `${schemas.seen} of ${schemas.total} parts of schemas seen`
+  )
+}
+
+// `conform --watch`: looks at a target again and again, a line for each look.
+
+/** Ends with code 0 when it is interrupted: it has no other end. */
+async function watchTarget(
+  { settings, json }: ConformOptions,
+  { everyMs, file }: NonNullable<ConformOptions['watched']>,
+  signal: AbortSignal,
+): Promise<number> {
+  const target = 'baseUrl' in settings ? settings.baseUrl : ''
+  const bounds = { answerMs: settings.timeoutMs }
+  const reading: ConformSettings = {
+    ...settings,
+    signal,
+    transport: readOnly(httpTransport(target, bounds)),
+  }
+  // What cannot be read is said before anything is asked.
+  knownIn(file, target)
+  await watch({
+    everyMs,
+    systemClock: hostClock,
+    signal,
+    look: (known) => withTarget(reading, (place) => lookAt(place, hostClock, known)),
+    read: () => knownIn(file, target),
+    write: (known) => writeText(file, `${JSON.stringify({ target, ...known }, null, 2)}\n`),
+    onSighting: (sighting) =>
+      console.log(json ? JSON.stringify(sighting) : sightingText(sighting, file)),
+  })
+  return 0
+}
+
+/** What is kept of the looks before; null when there is nothing yet. */
+function knownIn(file: string, target: string): Look | null {
+  if (!existsSync(file)) return null
+  const kept = parsed(file)
+  if (kept === null)
+    throw new UserError(`--watch-file: ${file} was not written by --watch: name another file`)
+  if (kept.target !== target)
+    throw new UserError(`--watch-file: ${file} is of ${kept.target}: name another for ${target}`)
+  return { forms: kept.forms, questions: kept.questions }
+}
+
+function parsed(file: string): (Look & { target: string }) | null {
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8'))
+    const isKept = typeof kept.target === 'string' && kept.forms && kept.questions
+    return isKept ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function sightingText(sighting: Sighting, file: string): string {
+  const time = new Date(sighting.atMs).toISOString().replace(/\.\d+Z$/, 'Z')
+  switch (sighting.kind) {
+    case 'failed':
+      return `${time} not looked at: ${sighting.why}`
+    case 'baseline': {
+      const { forms, questions } = sighting
+      const seen = `${forms} operations and channels, ${questions} open questions`
+      return `${time} baseline: ${seen}, in ${file}`
+    }
+    case 'drift': {
+      const { drift } = sighting
+      if (drift.length === 0) return `${time} no drift`
+      return [`${time} drift: ${drift.length}`, ...drift.map((line) => `  ${line}`)].join('\n')
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/** From the words of the command line to what they ask for. */
+import { nearestName, unknownText } from '../../contract/fields/nearest-name.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { VERSION } from '../../platform/version.ts'
+import type { Command, CommandGroup, Declaration } from './command.ts'
+import { readCommandLine } from './command-line.ts'
+import type { HelpPart } from './help.ts'
+import { COMMANDS } from './index.ts'
+import { fileNamed, settingsOf, settingsText, valuesOf, withSettingsFlags } from './settings.ts'
+
+/** Words that cannot be understood at all, which have an exit code of their own. */
+export class UnknownCommand extends UserError {
+  override name = 'UnknownCommand'
+}
+
+/** Does what the words say and answers with the exit code; a UserError says what is wrong. */
+export async function dispatch(words: readonly string[]): Promise<number> {
+  const [first = '--help', ...rest] = words
+  if (first === '--version' || first === '-V') return print(versionText(rest))
+  const asksHelp = ['--help', '-h', 'help'].includes(first)
+  const [name, ...others] = asksHelp ? rest : words
+  if (name === undefined) return printHelp((help) => help.programHelp(COMMANDS))
+  const found = COMMANDS.find((entry) => entry.name === name)
+  if (found === undefined) throw new UnknownCommand(unknownText('command', name, names()))
+  const wantsHelp = asksHelp || rest.includes('--help') || rest.includes('-h')
+  if (!('actions' in found)) return runOrHelp(found, others, wantsHelp)
+  const [action, ...more] = others.filter((word) => !wantsHelp || !word.startsWith('-'))
+  if (wantsHelp && action === undefined) return printHelp((help) => help.groupHelp(found))
+  return runOrHelp(actionNamed(found, action), more, wantsHelp)
+}
+
+function actionNamed({ name, actions }: CommandGroup, given: string | undefined): Command {
+  const known = actions.map((action) => action.name.slice(name.length + 1))
+  const found = actions.find((action) => action.name === `${name} ${given}`)
+  if (found) return found
+  const list = `the actions are ${known.join(', ')}`
+  if (given === undefined) throw new UnknownCommand(`${name} needs an action, ${list}`)
+  const nearest = nearestName(given, known)
+  const right = nearest === undefined ? list : `did you mean "${name} ${nearest}"?`
+  throw new UnknownCommand(`there is no "${name} ${given}", ${right}`)
+}
+
+async function runOrHelp(
+  { declaration, load }: Command,
+  words: readonly string[],
+  wantsHelp: boolean,
+): Promise<number> {
+  const whole = withSettingsFlags(declaration)
+  if (wantsHelp) return printHelp((help) => help.commandHelp(whole))
+  const line = readCommandLine(whole, words)
+  const config = declaration.section === undefined ? null : await configOf(fileNamed(line))
+  const settings = settingsOf(whole, line, config)
+  if (settings.get('printConfig')?.value === true)
+    return print(settingsText(whole, settings, config))
+  return (await load())({ flags: valuesOf<Declaration>(settings), rest: line.rest })
+}
+
+const configOf = async (named: string | undefined) =>
+  (await import('./config-file.ts')).readConfigFile(named)
+
+function versionText(words: readonly string[]): string {
+  const record = { version: VERSION, bun: Bun.version }
+  return words.includes('--json') ? JSON.stringify(record) : VERSION
+}
+
+const names = () => COMMANDS.map((entry) => entry.name)
+
+/** Help is loaded when it is asked for: most starts do not. */
+async function printHelp(partsOf: (help: typeof import('./help.ts')) => HelpPart[]) {
+  const { styled } = await import('./terminal.ts')
+  const paragraphs = partsOf(await import('./help.ts')).map(({ title, lines }) => [
+    ...(title ? [styled(title, 'bold', process.stdout)] : []),
+    ...lines,
+  ])
+  const filled = paragraphs.filter((lines) => lines.length > 0)
+  return print(filled.map((lines) => lines.join('\n')).join('\n\n'))
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text.trimEnd()}\n`)
+  return 0
+}

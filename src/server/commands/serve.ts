@@ -1,0 +1,230 @@
+/** `tapewright serve`: the stand-in on a port. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { hostClock } from '../../clock/system-clock.ts'
+import { ACTIVE_ACTIONS } from '../../contract/actions.ts'
+import { pages } from '../../pages/documents/pages.ts'
+import {
+  cacheFolder,
+  controlToken,
+  memoryBytes,
+  packedWorldsFolder,
+  RECORDINGS_FOLDER,
+  SCENARIOS_FOLDER,
+  STORIES_FOLDER,
+} from '../../platform/environment.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { Casting, WorldProvider } from '../../sandbox/loaded-world.ts'
+import { Registry } from '../../sandbox/registry.ts'
+import type { SandboxOptions } from '../../sandbox/sandbox-options.ts'
+import { readScenarioFile, scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
+import { RECORDED_ROUTES } from '../../sandbox/session/recorded-routes.ts'
+import type { StateFile } from '../../sandbox/state-file/state-file.ts'
+import { storyLibrary } from '../../sandbox/story/story-library.ts'
+import { worldProvider } from '../../sandbox/world-provider.ts'
+import type { Upstream } from '../../tape/replay/upstream.ts'
+import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
+import { controlRoutes } from '../control/index.ts'
+import { listen } from '../transport/elysia/listening.ts'
+import { server } from '../transport/elysia/server.ts'
+import { castingText } from './casting-text.ts'
+import type { FlagValues, Run } from './command.ts'
+import type { SERVE } from './serve/declaration.ts'
+import { end, endSignal, type Started } from './serve/ending.ts'
+import { replayOptions, replayUpstream } from './serve/replay-options.ts'
+import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
+import { progressLine, writeLine } from './terminal.ts'
+
+/** Serves until a signal ends it. */
+export const serve: Run<typeof SERVE> = async ({ flags }) => {
+  const options = optionsOf(flags)
+  const token = controlToken()
+  if (!isLoopback(options.host) && token === null)
+    throw new UserError(
+      `on ${options.host} the control plane needs a token: ` +
+        'set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1',
+    )
+  checkServingMemory(memoryBytes())
+  const progress = progressLine()
+  const log = (line: string) => {
+    progress.clear()
+    writeLine(`tapewright: ${line}`)
+  }
+  const provider = servingWorlds(options, log, (casting) => {
+    if (registry.metrics.isStarting) progress.show(castingText(casting))
+  })
+  const library = scenarioLibrary(SCENARIOS_FOLDER)
+  const registry = new Registry(
+    provider,
+    ACTIVE_ACTIONS,
+    options.sandbox,
+    hostClock,
+    log,
+    library,
+    options.maxSandboxes,
+  )
+  registry.stories = storyLibrary(options.stories, () => library.names())
+  const started: Started = { registry, store: null, app: null }
+  const guard = { token: isLoopback(options.host) ? null : token }
+  const signalled = endSignal(options.untilStdinEnds)
+  const starting = start(started, provider, guard, options)
+    .finally(() => progress.clear())
+    .then((ready) => console.log(ready))
+  const signal = await Promise.race([signalled, starting])
+  return end(started, signal ?? (await signalled), { log, digest: options.digest })
+}
+
+/**
+ * Makes everything that serves; it is in `started` as soon as it has to be ended. Answers with what
+ * is to be said once it is ready.
+ */
+async function start(
+  started: Started,
+  provider: WorldProvider,
+  guard: ControlGuard,
+  options: Options,
+): Promise<string> {
+  const { registry } = started
+  const { maxSockets } = options
+  registry.metrics.isStarting = true
+  started.app = server({ registry, control: controlRoutes(registry, guard), pages, maxSockets })
+  const origin = listen(started.app, options)
+  const store = await openStore(options.state, provider)
+  started.store = store
+  await registry.open(store)
+  registry.metrics.isStarting = false
+  registry.metrics.eventLoop.start()
+  if (options.json) return JSON.stringify(readyRecord(origin))
+  return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')
+}
+
+/** The tape is opened first: what is wrong with it is reported before a file is made. */
+async function openStore(
+  file: string | undefined,
+  provider: WorldProvider,
+): Promise<StateFile | null> {
+  if (file === undefined) return null
+  await provider({})
+  const { openStateFile } = await import('../../sandbox/state-file/opening.ts')
+  return openStateFile(file)
+}
+
+interface Options {
+  port: number
+  host: string
+  tape: string
+  seed: number
+  history: readonly string[]
+  upstream: Upstream | null
+  state: string | undefined
+  maxSockets: number
+  maxSandboxes: number
+  /** Whether what is printed is for a program. */
+  json: boolean
+  /** Folders of stories. */
+  stories: readonly string[]
+  demo: boolean
+  untilStdinEnds: boolean
+  /** Whether it is told at the end what each sandbox has said. */
+  digest: boolean
+  sandbox: SandboxOptions
+}
+
+function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
+  const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
+  const { json, untilStdinEnds, digest, demo, stories } = flags
+  const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
+  return {
+    port,
+    host,
+    tape,
+    seed,
+    history,
+    upstream: replayUpstream(flags),
+    state,
+    maxSockets,
+    maxSandboxes,
+    json,
+    stories: [STORIES_FOLDER, ...(stories === undefined ? [] : [foundFolder(stories)])],
+    demo,
+    untilStdinEnds,
+    digest,
+    sandbox: {
+      speed,
+      end,
+      epoch,
+      clock,
+      magic,
+      ...replayOptions(flags),
+      ...(mood === undefined ? {} : { mood }),
+      ...(questions === undefined ? {} : { questions: readQuestionsFile(questions) }),
+      ...(scenario.length === 0 ? {} : { scenarios: scenario.map(findScenario) }),
+      ...(idle === undefined ? {} : { idleMs: 1000 * idle }),
+    },
+  }
+}
+
+/** The answers in a file: bare, or under `questions`. */
+function readQuestionsFile(file: string): Record<string, string> {
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8'))
+    return read.questions ?? read
+  } catch (error) {
+    throw new UserError(`--questions ${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function foundFolder(name: string): string {
+  if (existsSync(name) && statSync(name).isDirectory()) return name
+  throw new UserError(`--stories ${name} is not a folder: name one with stories, such as mine.yaml`)
+}
+
+/** A file as it is named, or one of the library. */
+function findScenario(name: string) {
+  if (existsSync(name) && !statSync(name).isDirectory()) return readScenarioFile(name)
+  if (/\.ya?ml$/.test(name))
+    throw new UserError(`${name}: there is no such file; a scenario of the library has no ending`)
+  return scenarioLibrary(SCENARIOS_FOLDER)(name)
+}
+
+/** What a server on one world takes with some sandboxes and a market that goes on, bytes. */
+const SERVING_BYTES = 256e6
+
+/** Throws a UserError where the system would end a server for want of memory. */
+function checkServingMemory(memoryBytes: number): void {
+  if (memoryBytes >= SERVING_BYTES) return
+  throw new UserError(
+    `a server needs at least ${SERVING_BYTES / 1e6} MB of memory, and this process may use ` +
+      `${Math.floor(memoryBytes / 1e6)} MB: give its container more, as docker run --memory 1g`,
+  )
+}
+
+/** The worlds of a server, as its flags name them. */
+interface Named {
+  tape: string
+  seed: number
+  history: readonly string[]
+  upstream: Upstream | null
+  sandbox: SandboxOptions
+}
+
+/** @param onProgress told how far a casting is */
+const servingWorlds = (
+  { tape, seed, history, upstream, sandbox }: Named,
+  log: (line: string) => void,
+  onProgress: (casting: Casting) => void,
+): WorldProvider =>
+  worldProvider({
+    tape,
+    seed,
+    history,
+    replay: sandbox.replay,
+    upstream,
+    routes: RECORDED_ROUTES,
+    recordings: RECORDINGS_FOLDER,
+    cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memoryBytes: memoryBytes(),
+    log,
+    onProgress,
+  })

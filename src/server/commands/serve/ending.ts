@@ -1,0 +1,140 @@
+/** How `serve` ends: on a signal, in good order, with everything stored. */
+import { hostClock } from '../../../clock/system-clock.ts'
+import { VERSION } from '../../../platform/version.ts'
+import { jsonResponse } from '../../../sandbox/pipeline/http-message.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import { digestLine } from '../../control/digest-record.ts'
+import {
+  CONTROL_PATH,
+  earlyRefusal,
+  splitUrl,
+  toControlResponse,
+} from '../../transport/elysia/http-response.ts'
+import type { server } from '../../transport/elysia/server.ts'
+
+/** What has been started so far. */
+export interface Started {
+  registry: Registry
+  store: { close(): void } | null
+  app: ReturnType<typeof server> | null
+}
+
+/** For so long answers in flight may go on, and sockets may take what was sent to them. */
+const GRACE_MS = 5000
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+/**
+ * The same signal within this time is the first one again: a supervisor sends it to the process and
+ * to `bun start` above it, which passes it on.
+ */
+const ECHO_MS = 100
+
+/** Why it ends. */
+type EndReason = NodeJS.Signals | 'standard input has ended'
+
+/**
+ * Resolves with the first SIGTERM or SIGINT. From then on a signal does what it does to any
+ * program, which is to end it at once, also when its one thread is busy.
+ *
+ * @param untilStdinEnds whether the end of standard input counts as well
+ */
+export function endSignal(untilStdinEnds: boolean): Promise<EndReason> {
+  return new Promise((resolve) => {
+    if (untilStdinEnds) void stdinEnd().then(() => resolve('standard input has ended'))
+    const onSignal = (signal: NodeJS.Signals) => {
+      for (const name of SIGNALS) if (name !== signal) process.off(name, onSignal)
+      hostClock.startTimer(ECHO_MS, () => process.off(signal, onSignal))
+      resolve(signal)
+    }
+    for (const name of SIGNALS) process.on(name, onSignal)
+  })
+}
+
+/** What comes there is nobody's command: only its end counts. */
+async function stdinEnd(): Promise<void> {
+  for await (const _ of Bun.stdin.stream());
+}
+
+/** Ends what has been started; answers with the exit code. */
+export async function end(
+  { registry, store, app }: Started,
+  reason: EndReason,
+  { log, digest }: { log: (line: string) => void; digest: boolean },
+): Promise<number> {
+  log(`${reason}: ending; answers in flight have ${GRACE_MS / 1000} s, another signal ends at once`)
+  const endWaiting = () => {
+    for (const sandbox of registry.list()) sandbox.stopListeners.notify('ending')
+  }
+  const unfinished = app ? await shutDown(app, endWaiting, GRACE_MS) : NOTHING
+  if (unfinished.requests + unfinished.sockets > 0)
+    log(`cut off after ${GRACE_MS / 1000} s: ${unfinishedText(unfinished)}`)
+  if (digest) for (const sandbox of registry.list()) log(digestLine(sandbox))
+  try {
+    for (const { changes } of registry.list()) changes.commitProgress()
+    return 0
+  } catch (error) {
+    log(`clocks and counts could not be stored at shutdown: ${(error as Error).message}`)
+    return 1
+  } finally {
+    registry.close()
+    store?.close()
+  }
+}
+
+const NOTHING: Unfinished = { requests: 0, sockets: 0 }
+
+const unfinishedText = ({ requests, sockets }: Unfinished) =>
+  `requests not answered ${requests}, sockets not closed ${sockets}`
+
+// Stopping a server without cutting anybody off who is being answered.
+
+/** What had not finished when its time was over, and was cut off. */
+interface Unfinished {
+  requests: number
+  sockets: number
+}
+
+/**
+ * Takes no more connections, refuses further requests on those that are open, and waits until what
+ * is being answered has been and sockets are closed; after `graceMs` the rest is cut off.
+ *
+ * @param endWaiting closes the sockets and ends what would wait on
+ */
+async function shutDown(
+  app: ReturnType<typeof server>,
+  endWaiting: () => void,
+  graceMs: number,
+): Promise<Unfinished> {
+  const { server: listening } = app
+  if (!listening) return { requests: 0, sockets: 0 }
+  const untilMs = hostClock.monotonicMs() + graceMs
+  const unfinished = (): Unfinished => ({
+    requests: listening.pendingRequests,
+    sockets: listening.pendingWebSockets,
+  })
+  listening.reload({ routes: {}, fetch: refuseEnding })
+  // Its promise waits for connections without a request as well, for as long as these may be idle.
+  void listening.stop(false)
+  endWaiting()
+  while (hasAny(unfinished()) && hostClock.monotonicMs() < untilMs)
+    await new Promise<void>((resume) => hostClock.startTimer(POLL_MS, resume))
+  const left = unfinished()
+  await listening.stop(true)
+  return left
+}
+
+const POLL_MS = 5
+
+const hasAny = ({ requests, sockets }: Unfinished) => requests + sockets > 0
+
+function refuseEnding({ url }: Request) {
+  const { pathname } = splitUrl(url)
+  const headers = { connection: 'close' }
+  return pathname === `${CONTROL_PATH}/health`
+    ? toControlResponse(jsonResponse(503, JSON.stringify(ENDING_HEALTH), headers))
+    : earlyRefusal(pathname, 503, ENDING, headers)
+}
+
+const ENDING = 'the server is ending'
+const ENDING_HEALTH = { live: true, ready: false, why: ENDING, version: VERSION }

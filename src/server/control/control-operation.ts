@@ -1,0 +1,257 @@
+/**
+ * An operation of the control plane: declared like one of the contract, with its own list.
+ * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
+ */
+import { isSlices, type Slices } from '../../clock/turns.ts'
+import { readBody, readTextParameters } from '../../contract/parameter-reader.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import type { Static, TObject, TSchema } from '../../contract/schema.ts'
+import { UserError } from '../../platform/user-error.ts'
+import { jsonResponse, parseQuery } from '../../sandbox/pipeline/http-message.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import { StorageError } from '../../sandbox/storage-status.ts'
+import { ControlCall } from './control-call.ts'
+import { ControlError } from './control-errors.ts'
+import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'
+import { jsonText, type WrittenJson } from './json-text.ts'
+import { linkTo, Page } from './page.ts'
+
+// Reading a call of the control plane: by its declaration, and nothing that is not declared.
+
+/** The parameters that an operation takes. */
+interface ControlParameters {
+  path?: TObject
+  query?: TObject
+  body?: TObject
+}
+
+/** The input of an operation; a UserError names what is wrong or unknown. */
+function readInput(
+  params: ControlParameters,
+  request: ControlRequest,
+  checkBody?: (body: object) => void,
+) {
+  const query = parseQuery(request.query)
+  const body = parse(request.body)
+  refuseUnknown('query parameter', query, params.query)
+  checkBody?.(body)
+  refuseUnknown('field', body, params.body)
+  return {
+    path: params.path
+      ? checked(readTextParameters(params.path, request.params), request.params)
+      : request.params,
+    query: params.query ? checked(readTextParameters(params.query, query), query) : {},
+    body: params.body ? checked(readBody(params.body, body), body) : {},
+  }
+}
+
+/** What was read; of a number that is out of its range the refusal says which one was given. */
+function checked(read: unknown, given: object): unknown {
+  if (!isRefusal(read)) return read
+  throw new UserError(refusalText(read) + numberGiven(read, given))
+}
+
+function numberGiven(refusal: Refusal, given: object): string {
+  if (refusal.refused !== 'invalid') return ''
+  const value = (given as Record<string, unknown>)[refusal.parameter]
+  const isNumber = typeof value === 'number' || /^-?\d{1,30}$/.test(String(value))
+  return isNumber ? `, not ${value}` : ''
+}
+
+function parse(text: string): object {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UserError(`the body is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UserError('the body must be a JSON object')
+  return value
+}
+
+function refuseUnknown(what: string, given: object, schema: TObject | undefined): void {
+  if (schema?.additionalProperties === true) return
+  const known = Object.keys(schema?.properties ?? {})
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const hint = known.length > 0 ? `use ${known.join(', ')}` : 'there is none here'
+  throw new UserError(`unknown ${what} "${unknown}"; ${hint}`)
+}
+
+interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
+  id: string
+  method: ControlRoute['method']
+  /** Relative to `/_control`. */
+  path: string
+  title: string
+  about?: string
+  /** Nothing that is stored changes, though it is no GET: it is answered without a disk as well. */
+  storesNothing?: true
+  /** Moves the clock or the playhead: one begins when the one before has ended. */
+  movesTime?: boolean
+  /** Ends whatever else is asked of the sandbox just now, and is let in however much that is. */
+  endsOthers?: boolean
+  /** Throws all that is wrong with its body at once: else the first that is found is told. */
+  checkBody?: (body: object) => void
+  /** Of its body, where more is taken than of others. */
+  maxBodyBytes?: number
+  /** Whether it is answered without the token too; it tells nothing that is anybody's own. */
+  isOpen?: boolean
+  /** Whether read-only guests may use it; a GET when it is left out. */
+  isForGuests?: boolean
+  /** When the answer is a text of this type, not JSON. */
+  contentType?: string
+  params?: { path?: P; query?: Q; body?: B }
+  data: D
+  /** Requests that a server with the default tape answers; one of all defaults else. */
+  examples?: readonly ControlExample<Static<Q>, Static<B>>[]
+}
+
+/** A request as a document shows it; what its path lacks is filled by `exampleUrl`. */
+export interface ControlExample<Q = object, B = object> {
+  /** What it does, as the continuation of a heading. */
+  name: string
+  path?: Readonly<Record<string, string>>
+  query?: Q
+  body?: B
+}
+
+interface ControlInput<P, Q, B> {
+  path: P
+  query: Q
+  body: B
+}
+
+export interface ControlOperation extends Declaration<TObject, TObject, TObject, TSchema> {
+  answer: (input: ControlInput<never, never, never>, call: ControlCall) => unknown
+  /** HTTP status of an answer; 200 for all when it is left out. */
+  status?: (data: never) => number
+  /** The same as server-sent events, for `Accept: text/event-stream`. */
+  stream?: (input: ControlInput<never, never, never>, call: ControlCall) => ReadableStream<string>
+}
+
+/** Declares an operation of the control plane; long work gives slices, a long list a page. */
+export function controlOperation<
+  D extends TSchema,
+  P extends TObject = TObject<Record<never, never>>,
+  Q extends TObject = TObject<Record<never, never>>,
+  B extends TObject = TObject<Record<never, never>>,
+>(
+  declaration: Declaration<P, Q, B, D> & {
+    answer: (
+      input: ControlInput<Static<P>, Static<Q>, Static<B>>,
+      call: ControlCall,
+    ) => Static<D> | Promise<Static<D>> | Slices<Static<D> | Page<Static<D>> | WrittenJson>
+    status?: (data: Static<D>) => number
+    stream?: (
+      input: ControlInput<Static<P>, Static<Q>, Static<B>>,
+      call: ControlCall,
+    ) => ReadableStream<string>
+  },
+): ControlOperation {
+  return declaration as unknown as ControlOperation
+}
+
+const STARTING = jsonResponse(503, '{"error":"the server is starting, see /_control/health"}', {
+  'retry-after': '1',
+})
+
+/** The operation as a transport sees it; guests of the control plane are known by their token. */
+export function routeOf(
+  operation: ControlOperation,
+  registry: Registry,
+  guestToken = '',
+): ControlRoute {
+  const { controlRequests } = registry.metrics
+  return {
+    method: operation.method,
+    path: `/_control${operation.path}`,
+    maxBodyBytes: operation.maxBodyBytes,
+    isOpen: operation.isOpen,
+    isForGuests: operation.isForGuests ?? operation.method === 'GET',
+    async answer(request) {
+      if (registry.metrics.isStarting && !operation.isOpen) return STARTING
+      const arrivedMs = controlRequests.arrival()
+      const answer = await perform(operation, registry, request, guestToken)
+      controlRequests.count(operation.id, answer.status, arrivedMs)
+      return answer
+    },
+  }
+}
+
+async function perform(
+  operation: ControlOperation,
+  registry: Registry,
+  request: ControlRequest,
+  guestToken: string,
+): Promise<ControlResponse> {
+  const call = new ControlCall(registry, request, guestToken)
+  try {
+    const input = readInput(operation.params ?? {}, request, operation.checkBody) as Input
+    if (operation.path.includes('/:id')) call.sandbox()
+    if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
+      return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, call) }
+    if (!operation.endsOthers && !operation.isOpen) call.onClose(call.pending.enter('calls'))
+    const work = answerWork(operation, input, call)
+    const ordered = operation.movesTime ? call.pending.oneByOne(work) : work
+    return await registry.turns.run(call.owner, responseWork(operation, ordered, request, registry))
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return jsonResponse(statusOf(error), JSON.stringify({ error: error.message }))
+  } finally {
+    call.close()
+  }
+}
+
+type Input = ControlInput<never, never, never>
+const EVENT_STREAM = 'text/event-stream'
+
+function statusOf(error: UserError): number {
+  if (error instanceof ControlError) return error.status
+  return error instanceof StorageError ? 507 : 400
+}
+
+/** An operation may answer at once, later, or in slices. What changes at once is stored at once. */
+function* answerWork(
+  operation: ControlOperation,
+  input: Input,
+  call: ControlCall,
+): Slices<unknown> {
+  if (operation.endsOthers) call.findAgain()
+  else call.checkWanted()
+  const ask = () => operation.answer(input, call)
+  const isStored = operation.method !== 'GET' && !operation.storesNothing
+  const ofSandbox = operation.path.includes('/:id')
+  const answer = isStored && ofSandbox ? call.sandbox().changes.keep(ask) : ask()
+  if (isSlices(answer)) return yield* answer
+  if (!(answer instanceof Promise)) return answer
+  let data: unknown
+  yield answer.then((value) => {
+    data = value
+  })
+  return data
+}
+
+/** What was answered as a response, when it is kept. */
+function* responseWork(
+  operation: ControlOperation,
+  work: Slices<unknown>,
+  { params, query }: ControlRequest,
+  registry: Registry,
+): Slices<ControlResponse> {
+  const { method, path, contentType } = operation
+  const answer = yield* work
+  if (method !== 'GET') registry.get(params.id ?? '')?.changes.flushProgress()
+  const { data, next } = answer instanceof Page ? answer : { data: answer, next: null }
+  const status = operation.status?.(data as never) ?? 200
+  if (contentType !== undefined) return { status, contentType, body: data as string }
+  const text = yield* jsonText(data ?? {})
+  if (next === null) return jsonResponse(status, text)
+  const asked = `/_control${path}`.replace(/:(\w+)/g, (_, name) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return jsonResponse(status, text, { link: linkTo(next, asked, query) })
+}

@@ -1,0 +1,27 @@
+/** The control plane: its operations as routes. */
+import { jsonResponse } from '../../sandbox/pipeline/http-message.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import { routeOf } from './control-operation.ts'
+import type { ControlRoute, GuardedRoute } from './control-route.ts'
+import { type ControlGuard, guestToken, withGuard } from './guard.ts'
+import { CONTROL_OPERATIONS } from './operations.ts'
+
+/** The routes of the control plane, guarded, and its own document. */
+export function controlRoutes(registry: Registry, guard: ControlGuard): GuardedRoute[] {
+  const routes = CONTROL_OPERATIONS.map((operation) =>
+    routeOf(operation, registry, guestToken(guard)),
+  )
+  return [...routes, openapiRoute].map((route) => withGuard(route, guard))
+}
+
+const openapiRoute: ControlRoute = {
+  method: 'GET',
+  path: '/_control/openapi.json',
+  // It is the same everywhere, and its page has to show it before a token is given.
+  isOpen: true,
+  answer: async () =>
+    jsonResponse(200, JSON.stringify(loadOpenapi().controlOpenapi(CONTROL_OPERATIONS))),
+}
+
+// A server that nobody asks for the document should not load what makes it.
+const loadOpenapi = (): typeof import('./openapi.ts') => require('./openapi.ts')

@@ -1,0 +1,259 @@
+/** OpenAPI 3.1 of the control plane, from its list. */
+
+import { Components, typeName } from '../../contract/documents/components.ts'
+import { notes } from '../../contract/documents/parameters.ts'
+import { type Json, openapiSchema } from '../../contract/documents/schemas.ts'
+import { fieldsOf } from '../../contract/parameters.ts'
+import type { ControlOperation } from './control-operation.ts'
+import { controlAnswersOf } from './example-answers.ts'
+import { type ControlExampleRequest, exampleRequests } from './example-requests.ts'
+import { CONTROL_GROUPS, controlGroupOf } from './groups.ts'
+
+/** The document. */
+export function controlOpenapi(operations: readonly ControlOperation[]): Json {
+  const components = new Components()
+  components.define('ControlRefusal', ControlRefusal)
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = `/_control${operation.path.replace(/:(\w+)/g, '{$1}')}`
+    const described = describe(operation, components)
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tapewright control plane',
+      version: '1',
+      description:
+        'Open on loopback; on other addresses it needs the bearer token ' +
+        'TAPEWRIGHT_CONTROL_TOKEN. Unknown fields are refused, and a refused call changes ' +
+        'nothing. The examples use the default sandbox.',
+      contact: { name: 'Tapewright' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'the server of this document' }],
+    tags: Object.entries(CONTROL_GROUPS).map(([name, description]) => ({ name, description })),
+    security: [{}, { token: [] }],
+    paths,
+    components: {
+      schemas: components.schemas,
+      responses: components.responses,
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'TAPEWRIGHT_CONTROL_TOKEN of the server; not needed on loopback',
+        },
+      },
+    },
+  }
+}
+
+function describe(operation: ControlOperation, components: Components): Json {
+  const { id, title, about, params = {}, isOpen } = operation
+  const parameters = [...pathParameters(operation), ...queryParameters(operation)]
+  return {
+    operationId: id,
+    tags: [controlGroupOf(operation)],
+    summary: title,
+    description: about ?? `${title}.`,
+    ...(isOpen ? { security: [{}] } : {}),
+    parameters,
+    ...(params.body ? { requestBody: requestBody(operation, components) } : {}),
+    responses: controlResponses(operation, components),
+  }
+}
+
+/** What is not declared is refused, unless the schema says otherwise. */
+function requestBody(operation: ControlOperation, components: Components): Json {
+  const { id, params = {} } = operation
+  const schema = { additionalProperties: false, ...openapiSchema(params.body as never) }
+  return {
+    required: 'required' in schema,
+    content: {
+      'application/json': {
+        schema: components.refer(schema, `${typeName(id)}Request`),
+        ...namedExamples(operation, ({ body }) => body),
+      },
+    },
+  }
+}
+
+function pathParameters(operation: ControlOperation): Json[] {
+  const { path, params = {} } = operation
+  const declared = (params.path?.properties ?? {}) as Record<string, Json>
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_PARAMETERS[name] ?? name,
+    schema: declared[name] ? openapiSchema(declared[name] as never) : { type: 'string' },
+    ...namedExamples(operation, (example) => example.path[name]),
+  }))
+}
+
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  id: 'the sandbox',
+  key: 'access key',
+  bookmark: 'name of the bookmark',
+}
+
+function queryParameters(operation: ControlOperation): Json[] {
+  return fieldsOf('query', operation.params?.query).map(({ name, schema, required }) => {
+    const { description: _, ...plain } = openapiSchema(schema)
+    return {
+      name,
+      in: 'query',
+      required,
+      description: notes(schema),
+      schema: plain,
+      ...namedExamples(operation, ({ query }) => (query as Json | undefined)?.[name]),
+    }
+  })
+}
+
+/** One value of each example that has it, by the names of the examples. */
+function namedExamples(
+  operation: ControlOperation,
+  pick: (example: ControlExampleRequest) => unknown,
+): Json {
+  const values = exampleRequests(operation).flatMap((example) => {
+    const value = pick(example)
+    return value === undefined ? [] : [[example.name, { value }]]
+  })
+  return values.length === 0 ? {} : { examples: Object.fromEntries(values) }
+}
+
+// The answers of a call of the control plane in OpenAPI: the one it is made for, and refusals.
+
+/** By status. */
+function controlResponses(operation: ControlOperation, components: Components): Json {
+  const refused = REFUSED.filter(({ can }) => can(operation)).map(
+    ({ status, name, means, error }) => [
+      status,
+      components.share(name, {
+        description: means,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/ControlRefusal' },
+            example: { error },
+          },
+        },
+      }),
+    ],
+  )
+  return { 200: success(operation, components), ...Object.fromEntries(refused) }
+}
+
+/** The body of a refusal. */
+const ControlRefusal: Json = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string', description: 'what is wrong, and what is allowed' } },
+}
+
+interface RefusedCall {
+  status: number
+  name: string
+  means: string
+  /** As it is worded for some call. */
+  error: string
+  can: (operation: ControlOperation) => boolean
+}
+
+const isGuarded = ({ isOpen }: ControlOperation) => !isOpen
+const waits = ({ movesTime, id }: ControlOperation) => movesTime === true || id === 'await'
+
+const REFUSED: readonly RefusedCall[] = [
+  {
+    status: 400,
+    name: 'WrongRequest',
+    means: 'something in the request is wrong or unknown',
+    error: 'unknown field "colour"; use at, speed, end',
+    can: () => true,
+  },
+  {
+    status: 401,
+    name: 'NoToken',
+    means: 'the token is missing or wrong',
+    error: 'send the header "Authorization: Bearer <TAPEWRIGHT_CONTROL_TOKEN>"',
+    can: isGuarded,
+  },
+  {
+    status: 403,
+    name: 'OtherOrigin',
+    means:
+      'the request comes from a page of another origin, or uses a host name that is not this ' +
+      'machine’s',
+    error: 'a page of another origin may not use the control plane',
+    can: isGuarded,
+  },
+  {
+    status: 404,
+    name: 'NotThere',
+    means: 'no such name',
+    error: 'no sandbox "mine"; there are default',
+    can: ({ path }) => path.includes(':'),
+  },
+  {
+    status: 408,
+    name: 'NotInTime',
+    means: 'the condition was not met in time',
+    error: 'not within 1000 ms: connections are 0',
+    can: ({ id }) => id === 'await',
+  },
+  {
+    status: 409,
+    name: 'SandboxEnded',
+    means: 'the sandbox was dropped, reset or restored before the call was done',
+    error: 'sandbox "mine" was reset before the call was done',
+    can: waits,
+  },
+  {
+    status: 413,
+    name: 'BodyTooLarge',
+    means: 'the body is too large',
+    error: 'a body has at most 1048576 bytes, this one 2000000',
+    can: ({ params }) => params?.body !== undefined,
+  },
+  {
+    status: 429,
+    name: 'TooManyCalls',
+    means: 'too many unanswered calls',
+    error: 'sandbox "mine" has 256 calls that are not answered yet, and there may be no more',
+    can: ({ endsOthers, isOpen }) => !endsOthers && !isOpen,
+  },
+  {
+    status: 503,
+    name: 'NotNow',
+    means: 'the server is starting or shutting down',
+    error: 'the server is starting, see /_control/health',
+    can: isGuarded,
+  },
+  {
+    status: 507,
+    name: 'NotStored',
+    means: 'the state file cannot be written, and nothing was changed',
+    error: 'the state file cannot be written: no space is left on its disk',
+    can: ({ method, storesNothing }) => method !== 'GET' && !storesNothing,
+  },
+]
+
+const NextPage: Json = {
+  description: 'address of the next page, as `<address>; rel="next"`; absent on the last page',
+  schema: { type: 'string' },
+}
+
+function success(operation: ControlOperation, components: Components): Json {
+  const { id, title, params, data, stream, contentType } = operation
+  const schema = components.refer(openapiSchema(data), `${typeName(id)}Answer`)
+  const answers = controlAnswersOf(id).map(({ name, answer }) => [name, { value: answer }])
+  const examples = answers.length > 0 ? { examples: Object.fromEntries(answers) } : {}
+  const events = stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {}
+  const isPaged = params?.query !== undefined && 'cursor' in params.query.properties
+  return {
+    description: title,
+    ...(isPaged ? { headers: { Link: NextPage } } : {}),
+    content: { [contentType ?? 'application/json']: { schema, ...examples }, ...events },
+  }
+}

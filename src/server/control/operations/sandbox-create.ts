@@ -1,0 +1,140 @@
+import { OneOf, type Static, Type } from '../../../contract/schema.ts'
+import { MOOD_NAMES } from '../../../market/synth/mood.ts'
+import { UserError } from '../../../platform/user-error.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { parseSandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
+import { controlOperation } from '../control-operation.ts'
+import { JournalFields, journalOptions } from '../journal-records.ts'
+import {
+  AtField,
+  ClockStateField,
+  DeliveryField,
+  EndField,
+  KeyRecord,
+  keyRecord,
+  SpeedField,
+} from '../sandbox-record.ts'
+import { resolveScenario, ScenarioBody } from '../scenario-fields.ts'
+import { SnapshotFields } from '../snapshot-fields.ts'
+
+const Body = Type.Object({
+  name: Type.Optional(Type.String({ description: 'id of the sandbox; a free one by default' })),
+  tape: Type.Optional(Type.String({ description: 'name of a tape in recordings/' })),
+  seed: Type.Optional(Type.Integer()),
+  replay: Type.Optional(
+    Type.String({
+      description: 'recording to serve back: a name in recordings/, or the recording of the server',
+    }),
+  ),
+  miss: Type.Optional(
+    OneOf(
+      ['world', 'refuse', 'upstream'],
+      'what answers requests that the recording does not have',
+    ),
+  ),
+  at: Type.Optional(AtField),
+  speed: Type.Optional(SpeedField),
+  end: Type.Optional(EndField),
+  epoch: Type.Optional(OneOf(['live', 'tape'], 'which times clients see')),
+  delivery: Type.Optional(DeliveryField),
+  mood: Type.Optional(
+    OneOf([...MOOD_NAMES], 'kind of market after the tape; a usual market by default'),
+  ),
+  clock: Type.Optional(ClockStateField),
+  now: Type.Optional(Type.Integer({ minimum: 0, description: 'first session time, ms' })),
+  signatureTime: Type.Optional(
+    OneOf(['machine', 'session'], 'the clock that a Timestamp refers to'),
+  ),
+  profile: Type.Optional(
+    OneOf(['contract', 'raw'], 'raw: the perpetual venue itself, unsigned, at /info and /ws'),
+  ),
+  metering: Type.Optional(OneOf(['on', 'off'], 'whether limits and quotas are enforced')),
+  journal: Type.Optional(JournalFields),
+  idleS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_000_000,
+      description:
+        'drop the sandbox after this time without a request or a connection, s of the machine',
+    }),
+  ),
+  questions: Type.Optional(Type.Record(Type.String(), Type.String())),
+  magic: Type.Optional(OneOf(['on', 'off'], 'magic values; on by default')),
+  scenario: Type.Optional(
+    Type.Union([Type.String(), ScenarioBody], {
+      description: 'scenario that is on from the start',
+    }),
+  ),
+  snapshot: Type.Optional(SnapshotFields),
+})
+
+export const sandboxCreate = controlOperation({
+  id: 'sandbox.create',
+  method: 'POST',
+  path: '/sandboxes',
+  title: 'Make a sandbox',
+  about:
+    "Options that you leave out are the server's. A sandbox made from a snapshot has the state " +
+    'and the keys of the snapshot; if another sandbox has the same keys, use `baseUrl` to tell ' +
+    'them apart. If a snapshot is too large for this body, make the sandbox without it, then ' +
+    'restore it with `PUT …/snapshot`.',
+  params: {
+    body: Body,
+  },
+  examples: [
+    { name: 'with a held clock', body: { name: 'mine', clock: 'held' } },
+    {
+      name: 'with faults and other answers',
+      body: { name: 'faulty', scenario: 'stale-book', questions: { 'over-rate': 'retry-after' } },
+    },
+  ],
+  data: Type.Object({
+    id: Type.String(),
+    baseUrl: Type.String(),
+    wsBaseUrl: Type.String(),
+    keys: Type.Object({ full: KeyRecord, partner: KeyRecord, sub: KeyRecord, bare: KeyRecord }),
+    inviteToken: Type.String(),
+  }),
+  async answer({ body }, { registry, origin }) {
+    const sandbox = await createFrom(body, registry)
+    const base = `${origin}/s/${sandbox.id}`
+    const { full, partner, sub, bare } = sandbox.keys
+    return {
+      id: sandbox.id,
+      baseUrl: base,
+      wsBaseUrl: base.replace(/^http/, 'ws'),
+      keys: {
+        full: keyRecord(full),
+        partner: keyRecord(partner),
+        sub: keyRecord(sub),
+        bare: keyRecord(bare),
+      },
+      inviteToken: sandbox.inviteToken,
+    }
+  },
+})
+
+function createFrom(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
+  const { journal, idleS, scenario, snapshot, ...options } = body
+  if (!snapshot)
+    return registry.create({
+      ...options,
+      ...journalOptions(journal),
+      ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
+      ...(scenario === undefined
+        ? {}
+        : { scenarios: [resolveScenario(scenario, registry.library)] }),
+    })
+  const { name, tape, seed, ...own } = body
+  const [surplus] = Object.keys(own).filter((field) => field !== 'snapshot')
+  if (surplus !== undefined)
+    throw new UserError(
+      `${surplus} is what the snapshot says; beside it only name, tape and seed are allowed`,
+    )
+  return registry.copy(parseSandboxState(snapshot), {
+    ...(name === undefined ? {} : { name }),
+    ...(tape === undefined ? {} : { tape }),
+    ...(seed === undefined ? {} : { seed }),
+  })
+}

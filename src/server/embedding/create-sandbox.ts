@@ -1,0 +1,166 @@
+/** Making a sandbox, on whatever server. */
+
+import { ControlError, control, type SandboxControl } from '../../clients/control/control.ts'
+import type { AccessKey, CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
+import { type Client, client } from '../../clients/service/client.ts'
+import { ClientError } from '../../clients/service/errors.ts'
+import type { ClientSettings } from '../../clients/service/settings.ts'
+import { VERSION } from '../../platform/version.ts'
+import { namedServer, namedToken } from './environment.ts'
+import { type SandboxClock, sandboxClock } from './sandbox-clock.ts'
+import { SandboxError } from './sandbox-error.ts'
+import type { SandboxServer } from './sandbox-server.ts'
+import type { Lease, SharedServer } from './shared-server.ts'
+
+/** What a sandbox is to be like, and where it is made. */
+export interface CreateSandboxOptions extends SandboxFields {
+  /** Base URL of a server that runs already; `TAPEWRIGHT_URL`, or one of our own. */
+  server?: string | undefined
+  /** Of its control plane; `TAPEWRIGHT_CONTROL_TOKEN` when left out. */
+  token?: string | undefined
+}
+
+/** One sandbox, from its making to its end. */
+export interface SandboxHandle extends AsyncDisposable {
+  readonly id: string
+  /** Where a client of the contract finds it. */
+  readonly baseUrl: string
+  /** The same for sockets. */
+  readonly wsBaseUrl: string
+  readonly keys: Readonly<CreatedSandbox['keys']>
+  readonly inviteToken: string
+  /** Its control plane. */
+  readonly control: SandboxControl
+  /** Its session clock. */
+  readonly clock: SandboxClock
+  /** A typed client that signs with one of its keys (`full`). */
+  client(key?: keyof CreatedSandbox['keys'] | AccessKey, settings?: OwnClientSettings): Client
+  /** Drops it and closes its clients; what is asked of it afterwards is refused. */
+  close(): Promise<void>
+}
+
+type OwnClientSettings = Omit<ClientSettings, 'baseUrl' | 'wsBaseUrl' | 'accessKey' | 'secretKey'>
+
+/** Makes a sandbox on the server that is named, or else on the shared one. */
+export async function createSandboxOn(
+  shared: SharedServer,
+  { server, token, ...fields }: CreateSandboxOptions,
+): Promise<SandboxHandle> {
+  const url = server ?? namedServer()
+  const lease =
+    url === undefined
+      ? await shared.lease()
+      : { server: await namedServerAt(url, token ?? namedToken()), release: async () => {} }
+  try {
+    const asked = control(lease.server.url, { token: lease.server.token })
+    return handleOf(await asked.sandboxes.create(fields), lease)
+  } catch (error) {
+    await lease.release()
+    throw error
+  }
+}
+
+function handleOf(made: CreatedSandbox, lease: Lease): SandboxHandle {
+  const { id, baseUrl, wsBaseUrl, keys, inviteToken } = made
+  const { url, token } = lease.server
+  const clients: Client[] = []
+  let closing: Promise<void> | null = null
+  const flaw: Flaw = async (waitMs) => {
+    if (closing) return CLOSED
+    const ended = await lease.server.ended(waitMs)
+    return ended && `its server ${ended}`
+  }
+  const own = control(url, {
+    token,
+    send: guarded(flaw, (why) => new ControlError('closed', null, `sandbox "${id}": ${why}`)),
+  }).sandbox(id)
+  const close = async () => {
+    for (const one of clients) one.close(clientError(CLOSED))
+    try {
+      await control(url, { token }).sandboxes.drop(id)
+    } catch (error) {
+      // Dropped already, or gone with its server: it is closed all the same.
+      if (!(error instanceof ControlError) || !GONE.includes(error.code)) throw error
+    } finally {
+      await lease.release()
+    }
+  }
+  const endOnce = () => {
+    closing ??= close()
+    return closing
+  }
+  const clientError = (why: string) => new ClientError(`sandbox "${id}"`, why)
+  return {
+    id,
+    baseUrl,
+    wsBaseUrl,
+    keys,
+    inviteToken,
+    control: own,
+    clock: sandboxClock(own),
+    client(key = 'full', settings = {}) {
+      if (closing) throw clientError(CLOSED)
+      const send = guarded(flaw, clientError, settings.send)
+      const signing = typeof key === 'string' ? keys[key] : key
+      const made = client({ ...settings, baseUrl, wsBaseUrl, ...signing, send })
+      clients.push(made)
+      return made
+    },
+    close: endOnce,
+    [Symbol.asyncDispose]: endOnce,
+  }
+}
+
+const CLOSED = 'it is closed; make another one with createSandbox()'
+
+const GONE: readonly string[] = ['not-found', 'unreachable', 'unavailable']
+
+type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** Why a sandbox cannot be asked; null when it can. */
+type Flaw = (waitMs: number) => Promise<string | null>
+
+/** So long it is waited to hear why nobody answers. */
+const REASON_MS = 500
+
+/** Sends as long as nothing is wrong, and says of what cannot be sent what is wrong. */
+function guarded(flaw: Flaw, errorOf: (why: string) => Error, send?: Send): Send {
+  return async (url, init) => {
+    const before = await flaw(0)
+    if (before !== null) throw errorOf(before)
+    try {
+      return await (send ?? fetch)(url, init)
+    } catch (error) {
+      const why = init.signal?.aborted ? null : await flaw(REASON_MS)
+      throw why === null ? error : errorOf(why)
+    }
+  }
+}
+
+// A server that runs already, started by somebody else.
+
+/** The server at an address; a SandboxError when it is not there, or not of this version. */
+async function namedServerAt(url: string, token: string | undefined): Promise<SandboxServer> {
+  const { version } = await healthOf(url)
+  if (version !== VERSION)
+    throw new SandboxError(
+      `the server at ${url} is Tapewright ${version ?? 'of an earlier version'}, and this ` +
+        `package is ${VERSION}: install tapewright@${version ?? 'latest'} here, or start the ` +
+        `server with tapewright@${VERSION}`,
+    )
+  return { url, token, ended: async () => null, stop: async () => {} }
+}
+
+async function healthOf(url: string): Promise<{ version?: string }> {
+  try {
+    return await control(url).health()
+  } catch (error) {
+    const { message } = error as Error
+    const why = message.endsWith('?') ? message : `${message}.`
+    throw new SandboxError(
+      `${why} \`server\` and TAPEWRIGHT_URL name a server that \`tapewright serve\` has ` +
+        'started, and without them createSandbox starts one itself',
+      { cause: error },
+    )
+  }
+}

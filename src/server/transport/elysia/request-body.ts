@@ -1,0 +1,40 @@
+/** Reading a body: as text, and not more of it than is taken. */
+import type { Refusal } from '../../../contract/refusal.ts'
+
+/** Larger bodies are refused. */
+export const BODY_MAX = 1 << 20
+
+/**
+ * The body of a request; of one that is too large no more is read. One that comes too slowly ends
+ * with its connection: the runtime closes it after half a minute.
+ */
+export async function readRequestBody(
+  request: Request,
+  maxBytes = BODY_MAX,
+): Promise<string | Refusal<'tooLarge'>> {
+  const tooLarge = { refused: 'tooLarge', maxBytes } as const
+  // Not a number when the header is missing, or was sent twice.
+  const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (bytes > maxBytes) return { ...tooLarge, declaredBytes: bytes }
+  try {
+    // The runtime reads no more than was declared.
+    const text = Number.isNaN(bytes) ? await readStart(request, maxBytes) : await request.text()
+    return text ?? tooLarge
+  } catch {
+    // By a client that has gone, or was cut off, and receives nothing.
+    return tooLarge
+  }
+}
+
+/** A body of unknown length as text; null for one that is too large. */
+async function readStart({ body }: Request, maxBytes: number): Promise<string | null> {
+  if (body === null) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}

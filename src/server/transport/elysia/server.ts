@@ -1,0 +1,165 @@
+/**
+ * HTTP and WebSocket on a port. It carries bytes and knows nothing of the contract but its list.
+ */
+import { Elysia } from 'elysia'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { bareRequest, jsonResponse } from '../../../sandbox/pipeline/http-message.ts'
+import {
+  handleRequest,
+  handleUnreadable,
+  handleUnroutable,
+} from '../../../sandbox/pipeline/pipeline.ts'
+import { refusalResponse } from '../../../sandbox/pipeline/refusal-response.ts'
+import { routeOf } from '../../../sandbox/pipeline/router.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
+import type { GuardedRoute } from '../../control/control-route.ts'
+import { unknownCallResponse } from '../../control/unknown-call.ts'
+import {
+  CONTROL_PATH,
+  earlyRefusal,
+  splitUrl,
+  toControlResponse,
+  toResponse,
+} from './http-response.ts'
+import { type Pages, pageOf } from './page-response.ts'
+import { preflight } from './preflight.ts'
+import { readRequestBody } from './request-body.ts'
+import { type Upgradable, upgrades } from './socket-routes.ts'
+
+export interface ServerOptions {
+  registry: Registry
+  control: readonly GuardedRoute[]
+  /** Pages and documents: path to answer. */
+  pages: Pages
+  /** Sockets that may be open at once (10 000). */
+  maxSockets?: number
+  /** So long a connection may be idle, or a request take to come whole, s (30). */
+  idleS?: number
+}
+
+/** The application; `listen` puts it on a port. */
+export function server(options: ServerOptions) {
+  const { registry, control, pages, maxSockets = 10_000, idleS = 30 } = options
+  const app = new Elysia({ serve: { idleTimeout: idleS } })
+  app.onError(({ error }) => {
+    registry.metrics.faults++
+    console.error(`tapewright: a fault of ours, please report it\n${errorText(error)}`)
+    return toResponse(refusalResponse({ refused: 'fault' }))
+  })
+  for (const route of control)
+    app.route(route.method, route.path, controlHandler(route, idleS), { parse: 'none' })
+  const upgrade = upgrades(registry, maxSockets)
+  const handling = { registry, control, pages, upgrade, idleS }
+  // Which operation a path means is found by the router that all transports share.
+  return app.all('/*', contractHandler(handling), { parse: 'none' })
+}
+
+function hostRefusal({ headers, url }: Request): Response | Promise<Response> | null {
+  const flaw = hostFlaw(headers)
+  return flaw === null ? null : earlyRefusal(splitUrl(url).pathname, 400, flaw)
+}
+
+/** A call of the contract, an upgrade, a page, or a request for what is none. */
+function contractHandler({ registry, control, pages, upgrade, idleS }: ContractHandling) {
+  const { metrics } = registry
+  // Taken apart here: of a context that is handed on whole the framework prepares every part.
+  return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
+    const { method, url } = request
+    const refused = hostRefusal(request)
+    if (refused) return refused
+    const { pathname: path, query } = splitUrl(url)
+    const route = routeOf(method, path)
+    const page = isRefusal(route) && method !== 'OPTIONS' ? pageOf(pages, path, registry) : null
+    if (page) return page(request)
+    if (metrics.isStarting && !path.startsWith(CONTROL_PATH))
+      return earlyRefusal(path, 503, STARTING, { 'retry-after': '1' })
+    if (isRefusal(route)) {
+      if (path.startsWith(CONTROL_PATH))
+        return toControlResponse(unknownCallResponse(control, method, path))
+      if (method === 'OPTIONS') return toResponse(preflight(request))
+      const endpoint = method === 'GET' ? socketOf(path) : null
+      if (endpoint) return upgrade({ request, server }, endpoint)
+      const refusal = callRefusal(method, path, route)
+      return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
+    }
+    const { operation, params, sandbox } = route
+    const body = operation.method === 'GET' ? '' : await readRequestBody(request)
+    if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
+    const call = { method, path, params, query, body, sandbox }
+    const answering = handleRequest(registry, operation, call)
+    const waits = answering instanceof Promise
+    // A turn may be longer in coming than an idle connection is kept, and so may a scenario be.
+    if (waits) server?.timeout?.(request, 0)
+    const answer = await answering
+    if (waits && !answer.delivery) server?.timeout?.(request, idleS)
+    if (!answer.delivery) return toResponse(answer)
+    server?.timeout?.(request, 0)
+    const response = await toResponse(answer)
+    if (!answer.delivery.chunks) server?.timeout?.(request, idleS)
+    return response
+  }
+}
+
+/** What needs a sandbox has to wait for it. */
+const STARTING = 'the server is starting, see /_control/health'
+
+interface ContractHandling {
+  registry: Registry
+  control: readonly GuardedRoute[]
+  pages: Pages
+  upgrade: ReturnType<typeof upgrades>
+  idleS: number
+}
+
+/** A call of the control plane, with what its guard looks at. */
+function controlHandler(route: GuardedRoute, idleS: number) {
+  return async ({ request, params, server }: ElysiaContext) => {
+    const { headers, url } = request
+    const origin = URL.parse(url)?.origin ?? ''
+    const barred = hostRefusal(request)
+    if (barred) return barred
+    const refused = route.refusal({ headers, origin })
+    if (refused) return toControlResponse(refused)
+    const body = await readRequestBody(request, route.maxBodyBytes)
+    if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
+    // A journal may be silent for long, and so may the answer of a step; a body may not.
+    server?.timeout?.(request, 0)
+    const { query } = splitUrl(url)
+    const pathParams = (params ?? {}) as Record<string, string>
+    const { signal } = request
+    const call = { params: pathParams, query, body, headers, origin, signal }
+    const answer = await route.answer(call)
+    // Else the connection would be kept for ever after the answer.
+    if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
+    return toControlResponse(answer)
+  }
+}
+
+interface ElysiaContext {
+  request: globalThis.Request
+  params: unknown
+  server: { timeout?(request: globalThis.Request, seconds: number): void } | null
+}
+
+const tooLargeText = ({ maxBytes, declaredBytes }: Refusal<'tooLarge'>) =>
+  JSON.stringify({
+    error: `a body has at most ${maxBytes} bytes, this one ${declaredBytes ?? 'more'}`,
+  })
+
+const errorText = (error: unknown) => (error instanceof Error ? error.stack : String(error))
+
+// The host that a request names, which has to be one.
+
+/**
+ * What is wrong with the host that a request names; null when it is one, empty, or left out as
+ * HTTP/1.0 may. Of two the runtime would believe the first, and a proxy before it maybe the second;
+ * it joins them with a comma (RFC 9112, 3.2).
+ */
+function hostFlaw(headers: Headers): string | null {
+  const host = headers.get('host')
+  if (host === null || HOST.test(host)) return null
+  return `send one Host header with one name, and maybe a port, not "${host.slice(0, 100)}"`
+}
+
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]*)(?::\d*)?$/i

@@ -1,0 +1,352 @@
+import { UserError } from '../../../platform/user-error.ts'
+
+/** Takes secrets out of what is to be kept, in every encoding; the same one the same way always. */
+export class Redaction {
+  private readonly names: SecretNames
+  private readonly placeholders = new Placeholders()
+  private readonly suspicious: RegExp
+  private readonly inJson: RegExp
+  private readonly inQuery: RegExp
+  private readonly inParts: RegExp
+
+  /**
+   * @param fields more names of fields whose values are secret
+   * @param secrets values that are known to be secret before they are met
+   */
+  constructor({
+    fields = [],
+    secrets = [],
+  }: { fields?: readonly string[]; secrets?: readonly string[] }) {
+    this.names = new SecretNames(fields)
+    const { source, core } = this.names
+    this.suspicious = new RegExp(`${core}|\\\\u00|%[2-7]`, 'i')
+    // The quotes of JSON inside a text of JSON have backslashes: as many before each of them.
+    const quoted = `\\1"([^"\\\\]*(?:\\\\.[^"\\\\]*)*?)(?:\\1"|$)`
+    const bare = `(\\{[^{}]*(?:\\}|$)|\\[[^[\\]]*(?:\\]|$)|[^\\s",{}\\[\\]]+)`
+    // From the first of its backslashes only: each of a long run would be tried otherwise.
+    this.inJson = new RegExp(
+      `(?<!\\\\)(\\\\*)"(${source})\\1"(\\s*:\\s*)(?:${quoted}|${bare})`,
+      'gis',
+    )
+    const value = `((?:[^&\\s"'<>\\\\#%]+|%(?!26))+)`
+    this.inQuery = new RegExp(`(?<![A-Za-z0-9])(${source})(\\]?(?:=|%3D))${value}`, 'gi')
+    // A form in parts (RFC 7578): the header lines of a part, and its value.
+    const lines = '[^\\r\\n]*\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n'
+    this.inParts = new RegExp(`(name="(${source})"${lines})([^\\r\\n]+)`, 'gi')
+    for (const secret of secrets) this.placeholders.of(secret)
+  }
+
+  /** A path with its query: parts without a secret stay byte for byte. */
+  url(target: string): string {
+    const at = target.indexOf('?')
+    if (at < 0) return this.text(target)
+    const parts = target.slice(at + 1).split('&')
+    const query = parts.map((part) => this.queryPart(part)).join('&')
+    return `${this.text(target.slice(0, at))}?${query}`
+  }
+
+  /**
+   * A body, a message or any other text.
+   * @param depth how many encodings have been taken off it
+   */
+  text(text: string, depth = 0): string {
+    const isSuspicious = this.suspicious.test(text)
+    if (!isSuspicious && !this.placeholders.isIn(text) && !this.names.isInBase64(text)) return text
+    if (depth > DEPTH_MAX) return PASSING
+    const named = isSuspicious ? this.withoutNamed(text, depth) : text
+    return this.withoutEncoded(this.placeholders.replacedIn(named))
+  }
+
+  /** Bytes that are no text: all of them are given up when a secret stands in them. */
+  bytes(bytes: Buffer): Buffer {
+    const letters = bytes.toString('latin1')
+    const cleaned = this.text(letters)
+    return cleaned === letters ? bytes : Buffer.from(cleaned, 'latin1')
+  }
+
+  /** Whether a field of this name is secret. */
+  isSecretName(name: string): boolean {
+    return this.names.has(name)
+  }
+
+  /** What stands for the value of a header that is a secret. */
+  secret(value: string): string {
+    // `Bearer …`: the last word is what is said again elsewhere.
+    const [, token = value] = /^\S+\s+(\S+)$/.exec(value) ?? []
+    return this.placeholders.of(token)
+  }
+
+  private withoutNamed(text: string, depth: number): string {
+    const plain = /\\u00/i.test(text) ? this.withoutEscapedNames(text, depth) : text
+    return plain
+      .replace(this.inJson, (whole, slashes: string, name: string, colon: string, text, bare) => {
+        if (bare === 'null') return whole
+        const shown = this.valueOf(name, bare ?? unescaped(text, slashes))
+        const quote = `${slashes}"`
+        return [quote, name, quote, colon, quote, shown, quote].join('')
+      })
+      .replace(this.inQuery, (_, name: string, equals: string, value: string) =>
+        [name, equals, this.valueOf(name, decoded(value))].join(''),
+      )
+      .replace(this.inParts, (_, head: string, name: string, value: string) =>
+        [head, this.valueOf(name, value)].join(''),
+      )
+      .replace(PART, (part) => (PERCENT.test(part) ? this.withoutPercentName(part, depth) : part))
+  }
+
+  private queryPart(part: string): string {
+    const at = part.indexOf('=')
+    const name = decoded(at < 0 ? part : part.slice(0, at))
+    if (at >= 0 && this.names.has(name))
+      return `${part.slice(0, at)}=${this.valueOf(name, decoded(part.slice(at + 1)))}`
+    return this.text(part)
+  }
+
+  /** A part of a form whose name may have percent signs. */
+  private withoutPercentName(part: string, depth: number): string {
+    const at = part.indexOf('=')
+    const name = decoded(part.slice(part.lastIndexOf('?', at) + 1, Math.max(0, at)))
+    if (this.names.has(name))
+      return `${part.slice(0, at)}=${this.valueOf(name, decoded(part.slice(at + 1)))}`
+    return part.replace(RUN, (run) => (PERCENT.test(run) ? this.withoutPercent(run, depth) : run))
+  }
+
+  /** A stretch with percent signs, which may hide a name or a value. */
+  private withoutPercent(run: string, depth: number): string {
+    const plain = decoded(run)
+    if (plain === run) return run
+    const cleaned = this.text(plain, depth + 1)
+    return cleaned === plain ? run : encodeURIComponent(cleaned)
+  }
+
+  /** Names and values in JSON whose letters are written as `\u0053`. */
+  private withoutEscapedNames(text: string, depth: number): string {
+    return text.replace(ESCAPED_STRING, (literal) => {
+      try {
+        const plain: string = JSON.parse(literal)
+        const cleaned = this.text(plain, depth + 1)
+        return this.names.has(plain) || cleaned !== plain ? JSON.stringify(cleaned) : literal
+      } catch {
+        return literal
+      }
+    })
+  }
+
+  /** Base64 of something in which a secret is named. */
+  private withoutEncoded(text: string): string {
+    if (!this.names.isInBase64(text)) return text
+    return text.replace(BASE64_RUN, (run) => (this.names.isInBase64(run) ? 'redacted' : run))
+  }
+
+  private valueOf(name: string, value: string): string {
+    return /signature$/i.test(name) ? this.placeholders.pass(value) : this.placeholders.of(value)
+  }
+}
+
+/** Encodings around each other; what has more of them is given up, as nobody looks into it. */
+const DEPTH_MAX = 6
+
+// Patterns of their own, as one for all would begin at each letter of a long run.
+const PART = /[^\s&"'<>]+/g
+const RUN = /[^=]+/g
+const PERCENT = /%[0-7][0-9A-Fa-f]/
+const ESCAPED_STRING = /"[^"\\]*(?:\\(?!u00).[^"\\]*)*\\u00[^"\\]*(?:\\.[^"\\]*)*"/gi
+const BASE64_RUN = /[A-Za-z0-9+/_-]{8,}={0,2}/g
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The value of a string in JSON that is itself so many times inside another one. */
+function unescaped(inside: string, slashes: string): string {
+  let value = inside
+  for (let depth = Math.log2(slashes.length + 1) + 1; depth >= 1; depth--)
+    try {
+      value = JSON.parse(`"${value}"`)
+    } catch {
+      return inside
+    }
+  return value
+}
+
+// What stands for secrets: the same for the same one, so that it can be told who asked.
+
+/** Values that are remembered; each of them is looked for in everything. */
+const KNOWN_MAX = 1000
+
+/** Shorter ones stand in other words as well. */
+const SEARCHED_LENGTH_MIN = 4
+const ANYWHERE_LENGTH_MIN = 8
+/** Longer ones are no keys, and no pattern would hold them. */
+const SEARCHED_LENGTH_MAX = 8192
+
+/** Letters of a pattern: the runtime takes none of a million, and each new secret builds one. */
+const PATTERN_LETTERS_MAX = 10_000
+
+/** What stands for one that is another each time, and how many of these are looked for. */
+const PASSING = 'redacted'
+const PASSING_MAX = 4
+
+const REPLACED = /^redacted(-\d+)?$/
+
+class Placeholders {
+  private readonly known = new Map<string, string>()
+  private readonly patterns: RegExp[] = []
+  private readonly shown = new Map<string, string>()
+  /** Forms of the latest of those that are others each time. */
+  private passing: string[][] = []
+
+  /** What stands for a secret from now on, wherever it is found. */
+  of(secret: string): string {
+    const known = this.known.get(secret)
+    if (known !== undefined) return known
+    if (secret === '' || REPLACED.test(secret)) return secret
+    if (this.known.size >= KNOWN_MAX) return PASSING
+    const placeholder = `redacted-${this.known.size + 1}`
+    this.known.set(secret, placeholder)
+    this.search(secret, placeholder)
+    return placeholder
+  }
+
+  /** Looks for one that is another each time, until some others have come. */
+  pass(secret: string): string {
+    if (secret.length < ANYWHERE_LENGTH_MIN || REPLACED.test(secret)) return PASSING
+    // What ends it is padding, which is written in other ways.
+    const core = secret.replace(/=+$/, '')
+    const plain = [core, encodeURIComponent(core)]
+    this.passing = [[...plain, ...base64Parts(core)], ...this.passing]
+    this.passing.length = Math.min(this.passing.length, PASSING_MAX)
+    return PASSING
+  }
+
+  /** Whether a secret that is known stands in a text, in any encoding. */
+  isIn(text: string): boolean {
+    if (this.patterns.some((pattern) => pattern.test(text))) return true
+    return this.passing.some((forms) => forms.some((form) => text.includes(form)))
+  }
+
+  /** A text without the secrets that are known. */
+  replacedIn(text: string): string {
+    let cleaned = text
+    for (const forms of this.passing)
+      for (const form of forms) cleaned = cleaned.replaceAll(form, PASSING)
+    for (const { source } of this.patterns)
+      cleaned = cleaned.replaceAll(
+        new RegExp(source, 'g'),
+        (found) => this.shown.get(found) ?? PASSING,
+      )
+    return cleaned
+  }
+
+  private search(secret: string, placeholder: string): void {
+    if (secret.length < SEARCHED_LENGTH_MIN || secret.length > SEARCHED_LENGTH_MAX) return
+    const isLong = secret.length >= ANYWHERE_LENGTH_MIN
+    const texts = new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+    texts.add(JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'))
+    for (const text of texts) this.shown.set(text, placeholder)
+    const plain = [...texts].map((text) =>
+      isLong ? escaped(text) : `(?<![A-Za-z0-9_-])${escaped(text)}(?![A-Za-z0-9_-])`,
+    )
+    const encoded = isLong ? base64Parts(secret).map(escaped) : []
+    const added = [...plain, ...new Set(encoded)].join('|')
+    const last = this.patterns.at(-1)?.source
+    if (last === undefined || last.length + added.length > PATTERN_LETTERS_MAX)
+      this.patterns.push(new RegExp(added))
+    else this.patterns[this.patterns.length - 1] = new RegExp(`${last}|${added}`)
+  }
+}
+
+// What secrets are called, in every way of writing that is usual.
+
+/** Of each name, every way to write it is meant: `secret_key`, `SecretKey`, `secretKey`. */
+const NAMES = [
+  ['access', 'key', 'id'],
+  ['access', 'key'],
+  ['secret', 'key'],
+  ['secret'],
+  ['signature'],
+  ['api', 'key'],
+  ['api', 'secret'],
+  ['client', 'secret'],
+  ['access', 'token'],
+  ['refresh', 'token'],
+  ['auth', 'token'],
+  ['id', 'token'],
+  ['invite', 'token'],
+  ['session', 'token'],
+  ['control', 'token'],
+  ['private', 'key'],
+  ['pass', 'phrase'],
+  ['password'],
+  ['passwd'],
+  ['authorization'],
+  ['cookie'],
+]
+
+/** Names of fields whose values are secret: the usual ones and those that a user has named. */
+class SecretNames {
+  /** Matches each name, as the source of a regular expression without regard to case. */
+  readonly source: string
+  /** Matches what a text has that has one of them: without what may stand before a name. */
+  readonly core: string
+  private readonly whole: RegExp
+  private readonly encoded: RegExp
+
+  constructor(more: readonly string[]) {
+    const words = [...NAMES, ...more.map(wordsOf)]
+    this.core = words.map((name) => name.map(escaped).join('[-_]?')).join('|')
+    // As headers that a service has of its own are called: `X-Auth-Token`.
+    this.source = `(?:x[-_])?(?:${this.core})`
+    this.whole = new RegExp(`^(?:${this.source})$`, 'i')
+    this.encoded = new RegExp(
+      words
+        .flatMap(spellings)
+        .flatMap((name) => base64Parts(name).map(escaped))
+        .join('|'),
+    )
+  }
+
+  /** Whether a field of this name is secret, also within others: `login[secretKey]`. */
+  has(name: string): boolean {
+    const end = name.endsWith(']') ? name.length - 1 : name.length
+    const from = 1 + Math.max(name.lastIndexOf('[', end - 1), name.lastIndexOf('.', end - 1))
+    return this.whole.test(name.slice(from, end))
+  }
+
+  /** Whether Base64 of one of the names seems to stand in a text. */
+  isInBase64(text: string): boolean {
+    return this.encoded.test(text)
+  }
+}
+
+/** What Base64 makes of a text wherever that begins, without what its neighbours change. */
+function base64Parts(text: string): string[] {
+  const bytes = Buffer.from(text)
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+    const from = Math.ceil((shift * 8) / 6)
+    const part = encoded.slice(from, Math.floor(((shift + bytes.length) * 8) / 6))
+    return part.length < 6 ? [] : [part, part.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+/** A text as the source of a regular expression. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+function wordsOf(name: string): string[] {
+  const parted = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+  const words = parted.split(/[-_]+/).filter(Boolean)
+  if (words.length === 0) throw new UserError(`--redact must name a field, not "${name}"`)
+  return words
+}
+
+function spellings(words: readonly string[]): string[] {
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1)
+  const spelled = [words.join('_'), words.join('-'), words.join(''), camel, pascal]
+  return [...new Set([...spelled, words.join('_').toUpperCase()])]
+}

@@ -1,0 +1,86 @@
+import { UserError } from '../../../../platform/user-error.ts'
+import { isWholeNumber, type UnknownRecord } from '../../../unknown-record.ts'
+import { recordIn, recordsIn, textIn, timeIn } from '../data-reading.ts'
+import type { MarketFact, NumberReader, Recogniser, TradeFact } from '../market-fact.ts'
+
+/** Public trades, which name buyer and seller where the source does. */
+export const trades: Recogniser = {
+  sources: ['channel/trades', 'info/recentTrades'],
+  facts: ({ data, numbers }) =>
+    recordsIn(data).map((trade) => {
+      const [buyer, seller] = Array.isArray(trade.users) ? trade.users : []
+      return { ...printIn(trade, numbers), buyer: addressIn(buyer), seller: addressIn(seller) }
+    }),
+}
+
+/**
+ * Fills of one account. Each is one side of a trade, and tells of the taker by `crossed`. One that
+ * sums several up, and one without the id of its trade, is none.
+ */
+export const fills: Recogniser = {
+  sources: [
+    'info/userFills',
+    'info/userFillsByTime',
+    'info/userTwapSliceFills',
+    'perpdex.fillsOfAddress',
+    'perpdex.fillsOfOrder',
+    'perpdex.fillsOfTwap',
+    'perpdex.fillsOfBuilder',
+  ],
+  facts: ({ data, asked, numbers }) =>
+    asked.aggregateByTime === true
+      ? []
+      : recordsIn(data).flatMap((row) => {
+          const fill = row.fill === undefined ? row : recordIn(row.fill)
+          return tradeOf(fill, addressIn(fill.address ?? asked.user ?? asked.address), numbers)
+        }),
+}
+
+/** The same as they are pushed. */
+export const pushedFills: Recogniser = {
+  sources: ['channel/userFills', 'channel/addressFills'],
+  facts({ data, numbers }) {
+    const { fills: list, user, ...rest } = recordIn(data)
+    if (list === undefined) return tradeOf(rest, addressIn(rest.address), numbers)
+    return recordsIn(list).flatMap((fill) => tradeOf(fill, addressIn(user), numbers))
+  },
+}
+
+function tradeOf(fill: UnknownRecord, address: string | null, numbers: NumberReader): MarketFact[] {
+  if (fill.tid === undefined || typeof fill.crossed !== 'boolean') return []
+  const print = printIn(fill, numbers)
+  const own = print.side
+  const taker = fill.crossed ? own : own === 'B' ? 'A' : 'B'
+  const [buyer, seller] = own === 'B' ? [address, null] : [null, address]
+  return [{ ...print, side: taker, buyer, seller, liquidation: liquidationIn(fill, numbers) }]
+}
+
+function printIn(trade: UnknownRecord, numbers: NumberReader): TradeFact {
+  const coin = textIn(trade.coin, 'a coin')
+  const { side, tid, hash } = trade
+  if (side !== 'A' && side !== 'B') throw new UserError('has a trade without side "A" or "B"')
+  if (!isWholeNumber(tid)) throw new UserError('has a trade without its tid')
+  return {
+    kind: 'trade',
+    coin,
+    timeMs: timeIn(trade.time),
+    side,
+    px: numbers.px(coin, trade.px),
+    sz: numbers.sz(coin, trade.sz),
+    tid,
+    hash: typeof hash === 'string' ? hash : null,
+    buyer: null,
+    seller: null,
+    liquidation: null,
+  }
+}
+
+function liquidationIn({ liquidation }: UnknownRecord, numbers: NumberReader) {
+  if (liquidation === undefined || liquidation === null) return null
+  const { liquidatedUser, markPx } = recordIn(liquidation)
+  const user = addressIn(liquidatedUser)
+  return user === null ? null : { user, markPx: numbers.decimal(markPx) }
+}
+
+const addressIn = (value: unknown): string | null =>
+  typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : null
