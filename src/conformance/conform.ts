@@ -1,7 +1,8 @@
 /** The whole suite in one call, against a service or against a sandbox made for it. */
+
 import { MINUTE_MS } from '../clock/durations.ts'
 import { hostClock } from '../clock/system-clock.ts'
-import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
+import { CHANNELS, OPERATIONS } from '../contract/index.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { Case } from './case.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'

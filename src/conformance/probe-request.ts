@@ -1,5 +1,4 @@
-import type { Method } from '../contract/operation.ts'
-import { type Credentials, credentials } from '../contract/signature.ts'
+import { type Credentials, credentials, type Method } from '../contract/index.ts'
 import type { RequestText } from './request-text.ts'
 import type { KeyRole, TargetKey } from './target.ts'
 

@@ -1,6 +1,5 @@
 /** A request of a probe as it goes over the wire. */
-import { PREFIXES } from '../contract/catalogue.ts'
-import type { Credentials } from '../contract/signature.ts'
+import { type Credentials, PREFIXES } from '../contract/index.ts'
 
 /** What is asked for, without who asks. */
 export interface RequestText {

@@ -1,7 +1,6 @@
 /** Everything that the contract requires, sentence by sentence, each with an id. */
 
-import { PERMISSIONS } from '../contract/actions.ts'
-import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
+import { CHANNELS, OPERATIONS, PERMISSIONS } from '../contract/index.ts'
 import { isSafeToCall } from './derived/example-requests.ts'
 import { DISTRIBUTOR } from './requirements/distributor.ts'
 import { ENVELOPES } from './requirements/envelopes.ts'

@@ -2,10 +2,9 @@
  * Which parts of declared schemas were seen in answers: every branch of a union, each null, each
  * optional field there and not there, each word of a set.
  */
+
 import { Value } from '@sinclair/typebox/value'
-import { envelopeOf } from '../contract/operation.ts'
-import { DEFAULT_ANSWERS } from '../contract/questions.ts'
-import type { TSchema } from '../contract/schema.ts'
+import { DEFAULT_ANSWERS, envelopeOf, type TSchema } from '../contract/index.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { ProbeListener } from './probe-options.ts'
 import { isSuccess } from './response-reading.ts'

@@ -2,8 +2,7 @@
  * Who the caller is: the four signature parameters against the sandbox's keys (the service's
  * documentation, Authentication).
  */
-import { CREDENTIAL_NAMES, type Credentials, VALID_MS } from '../contract/signature.ts'
-import { isSigned } from '../contract/signature-check.ts'
+import { CREDENTIAL_NAMES, type Credentials, isSigned, VALID_MS } from '../contract/index.ts'
 import { hexDigest } from '../platform/hmac-sha1.ts'
 import type { Sandbox } from './sandbox.ts'
 import { NONCES_MAX } from './sandbox-bounds.ts'

@@ -3,8 +3,9 @@
  * its sub keys. All by the session clock (the service's documentation, Level config and Quota
  * summary).
  */
+
 import { nextMonthMs } from '../clock/calendar.ts'
-import type { Refusal } from '../contract/refusal.ts'
+import type { Refusal } from '../contract/index.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
 

@@ -2,10 +2,10 @@
 import {
   CREDENTIAL_NAMES,
   type Credentials,
+  isSigned,
   stringToSign,
   VALID_MS,
-} from '../contract/signature.ts'
-import { isSigned } from '../contract/signature-check.ts'
+} from '../contract/index.ts'
 import { hexDigest } from '../platform/hmac-sha1.ts'
 import { signatureAgeMs } from './authentication.ts'
 import type { Registry } from './registry.ts'

@@ -6,8 +6,9 @@
  * not follow, the playhead waits for it and it goes on in turns; a clock that is moved plays all.
  * After the tape it plays what the market has been grown by.
  */
+
 import type { Slices } from '../clock/turns.ts'
-import type { Timeline } from '../contract/timeline.ts'
+import type { Timeline } from '../contract/index.ts'
 import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
 import { TimelineRun } from './timeline-run.ts'

@@ -1,7 +1,8 @@
 /** How a tape is named: as a file, or by the name of a recording without its ending. */
+
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { unknownText } from '../contract/fields/nearest-name.ts'
+import { unknownText } from '../contract/index.ts'
 import { UserError } from '../platform/user-error.ts'
 
 /** The recording that is played unless another tape is named. */

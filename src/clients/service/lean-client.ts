@@ -2,8 +2,9 @@
  * A client of the contract, of those groups that it is given. It signs, takes answers out of their
  * envelopes and throws typed errors; its sockets sign again and subscribe again when they are lost.
  */
+
 import { hostClock, type SystemClock } from '../../clock/system-clock.ts'
-import { PREFIXES } from '../../contract/prefixes.ts'
+import { PREFIXES } from '../../contract/index.ts'
 import { webSocketClass } from '../../platform/web-socket.ts'
 import { randomUnits } from '../../random/random-source.ts'
 import { backoffMs } from './backoff.ts'

@@ -1,8 +1,6 @@
 /** Parameters by which a list is read further, or in another order. */
 
-import { meaningOf } from '../../contract/meaning.ts'
-import type { Parameter } from '../../contract/parameters.ts'
-import { parametersOf } from '../../contract/parameters.ts'
+import { meaningOf, type Parameter, parametersOf } from '../../contract/index.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import type { JsonObject } from '../parsed-json.ts'
 import { retryUntilHeld } from '../response-reading.ts'

@@ -1,5 +1,4 @@
-import { QUESTIONS, type QuestionId } from '../../contract/questions.ts'
-import { isSigned } from '../../contract/signature-check.ts'
+import { isSigned, QUESTIONS, type QuestionId } from '../../contract/index.ts'
 import { SkipCase } from '../case-outcome.ts'
 import { type Observations, observeQuestion, sortedObservations } from '../observation.ts'
 import { Probe } from '../probe.ts'

@@ -3,8 +3,9 @@
  *
  * Prices are whole numbers at the instrument's pxDecimals, sizes at its szDecimals.
  */
+
 import type { TapeMs } from '../../clock/instant.ts'
-import type { BookLevel } from '../../contract/records/book-level.ts'
+import type { BookLevel } from '../../contract/records/index.ts'
 import { compare, type Px, type Sz, ZERO } from '../../decimal/quantity.ts'
 
 /** One price level; `shown` is its text form once it has been needed. */

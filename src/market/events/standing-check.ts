@@ -1,6 +1,5 @@
 /** Holds a market event against the market that is to do it. */
-import { FieldFlaw, type FieldPath } from '../../contract/fields/field-flaw.ts'
-import { nearestName } from '../../contract/fields/nearest-name.ts'
+import { FieldFlaw, type FieldPath, nearestName } from '../../contract/index.ts'
 import { coinOfPlace } from './coin-places.ts'
 import type { CoinStanding } from './event-kind.ts'
 import { settledListing } from './listing.ts'

@@ -1,8 +1,9 @@
 /** The events of a world's tape, read in chunks that all sandboxes on it share. */
+
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
-import type { Bbo } from '../../contract/records/book.ts'
-import { KIND_RANKS, type Timeline, type TimelineEvent } from '../../contract/timeline.ts'
+import { KIND_RANKS, type Timeline, type TimelineEvent } from '../../contract/index.ts'
+import type { Bbo } from '../../contract/records/index.ts'
 import { BEST_PRICES, type BestPrices, bboOf, bboRow, hasBboStream } from '../books/best-prices.ts'
 import type { BestLevels, PriceLevel } from '../books/book.ts'
 import { bookCacheOf } from '../books/book-cache.ts'

@@ -1,7 +1,8 @@
 /** Rows of the fill table with what belongs to them, and the forms they are shown in. */
+
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { AddressFill, Fill, UserFill } from '../../contract/records/fill.ts'
+import type { AddressFill, Fill, UserFill } from '../../contract/records/index.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
 import {
   fill,

@@ -6,9 +6,10 @@
  * Rows of fills have what was settled at the recording's own hours (`fundingAfter`,
  * `fundingIndex`); what a later charge makes of it is counted here.
  */
+
 import { HOUR_MS } from '../../clock/durations.ts'
 import type { TapeMs } from '../../clock/instant.ts'
-import type { Moment } from '../../contract/facts.ts'
+import type { Moment } from '../../contract/facts/index.ts'
 import {
   type FundingIndex,
   fundingIndex,

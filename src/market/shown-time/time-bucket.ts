@@ -4,8 +4,9 @@
  * Every length is counted from 1970, as the venue does: a day begins at 00:00 UTC, a week therefore
  * on a Thursday. A month is the calendar's.
  */
+
 import { later, type ShownMs, shownMs, type TapeMs } from '../../clock/instant.ts'
-import { readSpan } from '../../contract/span.ts'
+import { readSpan } from '../../contract/index.ts'
 
 export interface TimeBucket<T extends TapeMs | ShownMs> {
   startMs: T

@@ -1,8 +1,8 @@
 /** What came of a market event: how the markets that it acts on have changed since it began. */
+
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { coinOf, eventEndMs } from '../../market/events/market-event.ts'
-import type { CoinChange } from '../../market/world/market-standing.ts'
+import { type CoinChange, coinOf, eventEndMs } from '../../market/index.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import { type AskedEvent, eventStateAt } from './asked-event.ts'
 

@@ -1,11 +1,10 @@
 /** Coins of a scenario by their place in the market: a scenario of the library knows no names. */
+
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { Moment } from '../../contract/facts.ts'
-import { type FieldFlaw, FlawList } from '../../contract/fields/field-flaw.ts'
-import { unknownText } from '../../contract/fields/nearest-name.ts'
-import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
-import { isPlaceOfCoin, nameAtPlace } from '../../market/events/coin-places.ts'
+import type { Moment } from '../../contract/facts/index.ts'
+import { DEFAULT_ANSWERS, type FieldFlaw, FlawList, unknownText } from '../../contract/index.ts'
+import { isPlaceOfCoin, nameAtPlace } from '../../market/index.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
 import { MAGIC_VALUES, magicCoin } from '../scenario/magic-values.ts'

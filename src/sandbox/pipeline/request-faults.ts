@@ -1,10 +1,8 @@
 /** Where scenarios act on a request: as it arrives, on its data, and as its answer leaves. */
+
 import { monthOf } from '../../clock/calendar.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { Meaning } from '../../contract/meaning.ts'
-import { namesIn } from '../../contract/meaning-values.ts'
-import { bodyOf } from '../../contract/operation.ts'
-import type { TSchema } from '../../contract/schema.ts'
+import { bodyOf, type Meaning, namesIn, type TSchema } from '../../contract/index.ts'
 import { refusalByRule } from '../refusal-by-rule.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { OutgoingResponse, RequestEffect } from '../scenario/fault.ts'

@@ -1,9 +1,14 @@
 /** Which operation a method and a path mean, over every transport. */
+
 import Memoirist from 'memoirist'
-import type { Operation } from '../../contract/operation.ts'
-import { decoded, operationPaths, splitSandboxBase } from '../../contract/paths.ts'
-import type { Refusal } from '../../contract/refusal.ts'
-import { SERVED_OPERATIONS } from '../../contract/served-operations.ts'
+import {
+  decoded,
+  type Operation,
+  operationPaths,
+  type Refusal,
+  SERVED_OPERATIONS,
+  splitSandboxBase,
+} from '../../contract/index.ts'
 
 export interface Route {
   operation: Operation

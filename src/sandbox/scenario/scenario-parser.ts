@@ -1,18 +1,21 @@
 /** Reads a scenario: YAML in a file, or JSON in a call. Errors name the place. */
 
-import { checkFields } from '../../contract/fields/field-check.ts'
 import {
+  type Answers,
+  checkFields,
   FieldFlaw,
   type FieldPath,
+  type FieldPlace,
   FlawList,
   flawsIn,
   flawText,
-} from '../../contract/fields/field-flaw.ts'
-import { unknownText } from '../../contract/fields/nearest-name.ts'
-import { type FieldPlace, readYaml } from '../../contract/fields/yaml-text.ts'
-import type { Question } from '../../contract/questions/question.ts'
-import { type Answers, QUESTIONS, type QuestionId } from '../../contract/questions.ts'
-import { readPlot } from '../../market/events/plot.ts'
+  QUESTIONS,
+  type Question,
+  type QuestionId,
+  readYaml,
+  unknownText,
+} from '../../contract/index.ts'
+import { readPlot } from '../../market/index.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'

@@ -1,18 +1,20 @@
 /**
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
+
 import { isSlices, type Slices } from '../../clock/turns.ts'
-import type { Channel } from '../../contract/channel.ts'
 import {
+  answerVenueInfo,
+  type Channel,
   type ClientCommand,
   type Dialect,
+  info,
+  isRefusal,
   NODE_DIALECT,
+  refusalText,
   VENUE_DIALECT,
-} from '../../contract/dialect.ts'
-import { isRefusal } from '../../contract/refusal.ts'
-import { refusalText } from '../../contract/refusal-body.ts'
-import { answerVenueInfo, info } from '../../contract/venue/info.ts'
-import { jsonOf } from '../../tape/replay/json-text.ts'
+} from '../../contract/index.ts'
+import { jsonOf } from '../../tape/index.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import { operationCallOf } from '../pipeline/operation-call.ts'

@@ -1,8 +1,12 @@
 /** What scenarios do to the frames of one connection. */
-import type { Channel } from '../../contract/channel.ts'
-import { type Meaning, meaningOf } from '../../contract/meaning.ts'
-import { namesIn } from '../../contract/meaning-values.ts'
-import { type TSchema, Type } from '../../contract/schema.ts'
+import {
+  type Channel,
+  type Meaning,
+  meaningOf,
+  namesIn,
+  type TSchema,
+  Type,
+} from '../../contract/index.ts'
 import type { OutgoingPush, PushTransform } from '../scenario/fault.ts'
 import type { Rule } from '../scenario/scenario.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'

@@ -2,12 +2,10 @@
  * The streams of a sandbox: who is subscribed to what, and which events concern them. It listens to
  * the player only while there are subscribers.
  */
+
 import type { Slices } from '../../clock/turns.ts'
-import type { Channel } from '../../contract/channel.ts'
-import { socketPaths } from '../../contract/paths.ts'
-import { streamId } from '../../contract/stream-id.ts'
-import type { Upstream } from '../../tape/replay/upstream.ts'
-import type { UpstreamSubscription } from '../../tape/replay/upstream-socket.ts'
+import { type Channel, socketPaths, streamId } from '../../contract/index.ts'
+import type { Upstream, UpstreamSubscription } from '../../tape/index.ts'
 import { playedChunksOf } from '../played-chunks.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { TopicNumbers } from '../topic-numbers.ts'

@@ -1,7 +1,6 @@
 /** A story: what a console shows and does step by step, with captions, as data. */
 
-import { SpanField } from '../../contract/fields/span-field.ts'
-import { OneOf, type Static, Type } from '../../contract/schema.ts'
+import { OneOf, SpanField, type Static, Type } from '../../contract/index.ts'
 
 const CAPTION_MAX = 400
 

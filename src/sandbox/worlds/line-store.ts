@@ -1,7 +1,5 @@
 import type { TapeMs } from '../../clock/instant.ts'
-import type { TimedMarketEvent } from '../../market/events/market-event.ts'
-import type { MoodName } from '../../market/synth/mood.ts'
-import type { World } from '../../market/world/world.ts'
+import type { MoodName, TimedMarketEvent, World } from '../../market/index.ts'
 
 /** Where lines are kept: in files of a folder, or in memory. */
 export interface LineStore {

@@ -2,21 +2,22 @@
  * A world whose market goes on after its tape. At first it is what was cast; when somebody comes
  * near the end of that, all are on a copy that is grown: up to any instant both say the same.
  */
+
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock, startBackgroundTimer } from '../../clock/system-clock.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { Timeline } from '../../contract/timeline.ts'
-import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { Timeline } from '../../contract/index.ts'
 import {
   eventChunk,
   eventsApart,
+  growWorld,
+  type MoodName,
   prepareChunk,
   preparePlayback,
+  type TimedMarketEvent,
   timelineOf,
-} from '../../market/playback/timeline.ts'
-import type { MoodName } from '../../market/synth/mood.ts'
-import { growWorld } from '../../market/world/per-world.ts'
-import type { World } from '../../market/world/world.ts'
+  type World,
+} from '../../market/index.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type {
   GrowthListener,

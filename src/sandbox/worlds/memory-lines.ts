@@ -1,11 +1,15 @@
 /** Lines in memory, grown in the thread that answers: where there are neither files nor threads. */
+
 import type { TapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
-import { Growth } from '../../market/growth/growth.ts'
-import { beginLine } from '../../market/growth/line-file.ts'
-import type { LineOrder } from '../../market/growth/line-order.ts'
-import type { WasmDatabase } from '../../market/wasm/wasm-database.ts'
-import { type World, worldOf } from '../../market/world/world.ts'
+import {
+  beginLine,
+  Growth,
+  type LineOrder,
+  type WasmDatabase,
+  type World,
+  worldOf,
+} from '../../market/index.ts'
 import type { GrowthListener, GrowthThread } from './growth-thread.ts'
 import type { LineFile, LineName, LineStore } from './line-store.ts'
 

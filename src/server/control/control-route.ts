@@ -1,5 +1,5 @@
 /** One call of the control plane as a transport sees it. */
-import type { HttpResponse } from '../../sandbox/pipeline/http-message.ts'
+import type { HttpResponse } from '../../sandbox/index.ts'
 
 /** What has come of a call before its body has. */
 export interface ControlRequestHead {

@@ -1,8 +1,7 @@
-import { contractHash } from '../../contract/contract-hash.ts'
-import { type Static, Type } from '../../contract/schema.ts'
+import { contractHash, type Static, Type } from '../../contract/index.ts'
 import { textHash } from '../../platform/text-hash.ts'
 import { VERSION } from '../../platform/version.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../sandbox/index.ts'
 
 export const DigestRecord = Type.Object(
   {

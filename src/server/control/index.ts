@@ -1,6 +1,5 @@
 /** The control plane: its operations as routes. */
-import { jsonResponse } from '../../sandbox/pipeline/http-message.ts'
-import type { Registry } from '../../sandbox/registry.ts'
+import { jsonResponse, type Registry } from '../../sandbox/index.ts'
 import { routeOf } from './control-operation.ts'
 import type { ControlRoute, GuardedRoute } from './control-route.ts'
 import { type ControlGuard, guestToken, withGuard } from './guard.ts'

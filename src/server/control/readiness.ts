@@ -1,5 +1,4 @@
-import type { Casting } from '../../sandbox/loaded-world.ts'
-import type { Registry } from '../../sandbox/registry.ts'
+import type { Casting, Registry } from '../../sandbox/index.ts'
 
 /** Why the server does not serve as it should at present; none when it does. */
 export function notReadyReasons(registry: Registry): string[] {

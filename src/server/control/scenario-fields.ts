@@ -1,11 +1,13 @@
 /** Scenarios as the control plane takes and shows them. */
 
-import { type Static, Type } from '../../contract/schema.ts'
+import { type Static, Type } from '../../contract/index.ts'
 import { UserError } from '../../platform/user-error.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Scenario } from '../../sandbox/scenario/scenario.ts'
-import type { ScenarioLibrary } from '../../sandbox/scenario/scenario-list.ts'
-import { parseScenario } from '../../sandbox/scenario/scenario-parser.ts'
+import {
+  parseScenario,
+  type Sandbox,
+  type Scenario,
+  type ScenarioLibrary,
+} from '../../sandbox/index.ts'
 
 /** One of the library by its name, or another one in full. */
 export const ScenarioBody = Type.Object(

@@ -6,12 +6,12 @@
  * later the more: the higher its leverage, the shorter a position is held. Each is liquidated where
  * its margin is down to the maintenance margin. What the market has passed since is gone.
  */
+
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.ts'
-import type { Moment } from '../../../contract/facts.ts'
-import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
-import { spanMs } from '../../../contract/span.ts'
+import type { EstimatedLiquidationQuery, Moment } from '../../../contract/facts/index.ts'
+import { spanMs } from '../../../contract/index.ts'
+import type { EstimatedLiquidation } from '../../../contract/records/index.ts'
 import {
   add,
   greater,

@@ -1,8 +1,9 @@
 /** The change of an index over 24 hours. */
+
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment } from '../../../contract/facts.ts'
+import type { Moment } from '../../../contract/facts/index.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'

@@ -2,10 +2,11 @@
  * Trusts that hold coins: what they hold is a seeded path, another amount each shown day; what a
  * share is worth is the price of the coins behind it.
  */
+
 import { DAY_MS } from '../../../clock/durations.ts'
 import { later } from '../../../clock/instant.ts'
-import type { Moment } from '../../../contract/facts.ts'
-import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
+import type { Moment } from '../../../contract/facts/index.ts'
+import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/index.ts'
 import { greater, lesser, type Px, raw } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
 import { randomSource } from '../../../random/random-source.ts'

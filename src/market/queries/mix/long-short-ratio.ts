@@ -1,9 +1,10 @@
 /** How many accounts are long for each that is short, of the coin that leads the market. */
+
 import { DAY_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment } from '../../../contract/facts.ts'
-import type { LongShortRatio } from '../../../contract/records/mix.ts'
+import type { Moment } from '../../../contract/facts/index.ts'
+import type { LongShortRatio } from '../../../contract/records/index.ts'
 import { format } from '../../../decimal/scaled.ts'
 import { perpOfCoin } from '../../exchanges/contracts.ts'
 import { interestFactor } from '../../exchanges/exchange-interest.ts'

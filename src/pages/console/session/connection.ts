@@ -3,17 +3,18 @@
  * that. It looks at the sandbox every second, says when the server is gone, and begins anew when
  * it is back.
  */
+
 import { batch, effect, signal, untracked } from '@preact/signals'
 import {
   type Control,
   ControlError,
   control as controlOf,
   type SandboxControl,
+  type SandboxRecord,
   type Snapshot,
-} from '../../../clients/control/control.ts'
-import type { SandboxRecord } from '../../../clients/control/records.ts'
+} from '../../../clients/index.ts'
 import { hostClock } from '../../../clock/system-clock.ts'
-import { DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
+import { DEMO_KEYS } from '../../../contract/index.ts'
 import { errorText } from '../shell/error-text.ts'
 import { sandboxId } from '../shell/route.ts'
 import { type Account, accountOf, type SigningKey } from './account.ts'

@@ -1,8 +1,13 @@
 /** Faults on data: of answers, and of pushes. */
 
-import { meaningOf } from '../../../contract/meaning.ts'
-import { isNumberText, OneOf, type TSchema, Type } from '../../../contract/schema.ts'
-import { mapLeaves } from '../../../contract/schema-leaves.ts'
+import {
+  isNumberText,
+  mapLeaves,
+  meaningOf,
+  OneOf,
+  type TSchema,
+  Type,
+} from '../../../contract/index.ts'
 import { emptied, mapFields, truncatedLists } from '../data-transforms.ts'
 import { type Fault, fault } from '../fault.ts'
 

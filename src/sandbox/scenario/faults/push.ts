@@ -1,6 +1,5 @@
 /** Faults on pushes, one stream to one client at a time. */
-import { rebaseOf } from '../../../contract/rebase.ts'
-import { Type } from '../../../contract/schema.ts'
+import { rebaseOf, Type } from '../../../contract/index.ts'
 import { mapFields } from '../data-transforms.ts'
 import { type Fault, fault, type OutgoingPush } from '../fault.ts'
 

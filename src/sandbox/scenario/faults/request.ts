@@ -1,8 +1,6 @@
 /** Faults on requests and upgrades as they arrive. */
 
-import type { RefusalName } from '../../../contract/refusal.ts'
-import { REFUSALS } from '../../../contract/refusal-forms.ts'
-import { OneOf, Type } from '../../../contract/schema.ts'
+import { OneOf, REFUSALS, type RefusalName, Type } from '../../../contract/index.ts'
 import { type Fault, fault } from '../fault.ts'
 import { plainBody } from '../plain-body.ts'
 

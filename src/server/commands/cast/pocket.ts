@@ -1,18 +1,14 @@
 /** Pocket worlds: the files from which a web page has a sandbox without a server. */
+
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { castFile } from '../../../market/casting/cast-file.ts'
-import { strippedBytes } from '../../../market/world/pocket-file.ts'
+import { castFile, strippedBytes } from '../../../market/index.ts'
 import { RECORDINGS_FOLDER, SCENARIOS_FOLDER } from '../../../platform/environment.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { VERSION } from '../../../platform/version.ts'
-import { scenarioLibraryTexts } from '../../../sandbox/scenario/scenario-library.ts'
-import { cutTape } from '../../../tape/cut.ts'
-import { fileDigest } from '../../../tape/file-digest.ts'
-import type { TapeHeader } from '../../../tape/tape-event.ts'
-import { findTape } from '../../../tape/tape-name.ts'
-import { openTape } from '../../../tape/tape-reader.ts'
+import { scenarioLibraryTexts } from '../../../sandbox/index.ts'
+import { cutTape, fileDigest, findTape, openTape, type TapeHeader } from '../../../tape/index.ts'
 import { POCKET_FILES, type PocketManifest } from '../../browser/pocket-files.ts'
 import { PACKED } from '../../transport/elysia/packed-file.ts'
 

@@ -6,9 +6,8 @@ import {
   packedWorldsFolder,
   RECORDINGS_FOLDER,
 } from '../../../platform/environment.ts'
-import type { WorldProvider } from '../../../sandbox/loaded-world.ts'
-import { worldProvider } from '../../../sandbox/world-provider.ts'
-import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
+import { type WorldProvider, worldProvider } from '../../../sandbox/index.ts'
+import { DEFAULT_TAPE } from '../../../tape/index.ts'
 
 export const defaultWorlds = (): WorldProvider =>
   worldProvider({

@@ -1,8 +1,8 @@
 /** How `serve` ends: on a signal, in good order, with everything stored. */
+
 import { hostClock } from '../../../clock/system-clock.ts'
 import { VERSION } from '../../../platform/version.ts'
-import { jsonResponse } from '../../../sandbox/pipeline/http-message.ts'
-import type { Registry } from '../../../sandbox/registry.ts'
+import { jsonResponse, type Registry } from '../../../sandbox/index.ts'
 import { digestLine } from '../../control/digest-record.ts'
 import {
   CONTROL_PATH,

@@ -1,6 +1,5 @@
 import type { Slices } from '../../../clock/turns.ts'
-import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { knownHubOf } from '../../../sandbox/session/subscription-hub.ts'
+import { knownHubOf, type Sandbox } from '../../../sandbox/index.ts'
 import { gauge, type MetricFamily } from './metric-family.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { withLapIds } from '../../../contract/lap-ids.ts'
-import type { Static } from '../../../contract/schema.ts'
-import { magicCatalogue } from '../../../sandbox/scenario/magic-values.ts'
+import { type Static, withLapIds } from '../../../contract/index.ts'
+import { magicCatalogue } from '../../../sandbox/index.ts'
 import { CastRecord } from '../cast-record.ts'
 import { controlOperation } from '../control-operation.ts'
 

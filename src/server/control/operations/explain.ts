@@ -1,8 +1,6 @@
-import { splitSandboxBase } from '../../../contract/paths.ts'
-import { Nullable, Type } from '../../../contract/schema.ts'
+import { Nullable, splitSandboxBase, Type } from '../../../contract/index.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { explainRequest } from '../../../sandbox/pipeline/explanation.ts'
-import { routeOf } from '../../../sandbox/pipeline/router.ts'
+import { explainRequest, routeOf } from '../../../sandbox/index.ts'
 import { controlOperation } from '../control-operation.ts'
 
 export const explain = controlOperation({

@@ -1,7 +1,6 @@
-import { Nullable, Type } from '../../../contract/schema.ts'
+import { Nullable, Type } from '../../../contract/index.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { boundFlaw, INVITES_MAX } from '../../../sandbox/sandbox-bounds.ts'
-import { invitePresetsOf } from '../../../sandbox/tenancy/key-management.ts'
+import { boundFlaw, INVITES_MAX, invitePresetsOf } from '../../../sandbox/index.ts'
 import { controlOperation } from '../control-operation.ts'
 import { InviteView, inviteView, NameField } from '../key-records.ts'
 

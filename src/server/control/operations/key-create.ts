@@ -1,7 +1,6 @@
-import { OneOf, Type } from '../../../contract/schema.ts'
+import { OneOf, Type } from '../../../contract/index.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { createKey } from '../../../sandbox/tenancy/key-management.ts'
-import { PLANS } from '../../../sandbox/tenancy/plans.ts'
+import { createKey, PLANS } from '../../../sandbox/index.ts'
 import { controlOperation } from '../control-operation.ts'
 import { KeyView, keyView, LimitFields, NameField, PermissionsField } from '../key-records.ts'
 

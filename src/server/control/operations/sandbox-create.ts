@@ -1,9 +1,7 @@
-import { OneOf, type Static, Type } from '../../../contract/schema.ts'
-import { MOOD_NAMES } from '../../../market/synth/mood.ts'
+import { OneOf, type Static, Type } from '../../../contract/index.ts'
+import { MOOD_NAMES } from '../../../market/index.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import type { Registry } from '../../../sandbox/registry.ts'
-import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { parseSandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
+import { parseSandboxState, type Registry, type Sandbox } from '../../../sandbox/index.ts'
 import { controlOperation } from '../control-operation.ts'
 import { JournalFields, journalOptions } from '../journal-records.ts'
 import {

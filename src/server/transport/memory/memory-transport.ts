@@ -1,26 +1,26 @@
 /**
  * Requests and sockets without a network: the same pipeline and the same sessions, called directly.
  */
+
 import { runToEnd } from '../../../clock/turns.ts'
-import { isRefusal } from '../../../contract/refusal.ts'
+import { isRefusal } from '../../../contract/index.ts'
 import {
   bareRequest,
-  type HttpResponse,
-  parseQuery,
-} from '../../../sandbox/pipeline/http-message.ts'
-import { handleUnroutable, requestWork } from '../../../sandbox/pipeline/pipeline.ts'
-import { refusalResponse } from '../../../sandbox/pipeline/refusal-response.ts'
-import { routeOf } from '../../../sandbox/pipeline/router.ts'
-import type { Registry } from '../../../sandbox/registry.ts'
-import type { Session } from '../../../sandbox/session/session.ts'
-import type { SocketConnection } from '../../../sandbox/session/socket-connection.ts'
-import {
   callRefusal,
+  type HttpResponse,
+  handleUnroutable,
   openSession,
+  parseQuery,
   type RefusedUpgrade,
+  type Registry,
+  refusalResponse,
+  requestWork,
+  routeOf,
+  type Session,
+  type SocketConnection,
   socketOf,
   type UpgradeOutcome,
-} from '../../../sandbox/session/socket-upgrade.ts'
+} from '../../../sandbox/index.ts'
 
 /** A socket seen from the client. */
 export interface MemorySocket {

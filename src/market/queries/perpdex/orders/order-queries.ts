@@ -1,16 +1,17 @@
 /** Orders of addresses, open and ended. */
+
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { OrdersFacts } from '../../../../contract/facts/perpdex/orders.ts'
-import type { Moment } from '../../../../contract/facts.ts'
-import type { ActiveOrderStats, TopOpenOrder } from '../../../../contract/records/active-order.ts'
+import type { Moment, OrdersFacts } from '../../../../contract/facts/index.ts'
+import { spelledStatus } from '../../../../contract/index.ts'
 import type {
+  ActiveOrderStats,
   FrontendOrder,
   OpenOrder,
   OrderInForm,
   OrderUpdate,
-} from '../../../../contract/records/order.ts'
-import { spelledStatus } from '../../../../contract/responses/order-status.ts'
+  TopOpenOrder,
+} from '../../../../contract/records/index.ts'
 import {
   compare,
   type Px,

@@ -2,9 +2,10 @@
  * What searches by curves need of all traders is made little by little after the first search, so
  * that the next ones find it. An idle server has none of it.
  */
+
 import { isSlices, type Slices } from '../../../../clock/turns.ts'
-import type { Moment } from '../../../../contract/facts.ts'
-import { DEFAULT_ANSWERS } from '../../../../contract/questions.ts'
+import type { Moment } from '../../../../contract/facts/index.ts'
+import { DEFAULT_ANSWERS } from '../../../../contract/index.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { perWorld } from '../../../world/per-world.ts'
 import type { World } from '../../../world/world.ts'

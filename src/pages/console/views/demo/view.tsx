@@ -2,8 +2,7 @@
 
 import { batch, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { SandboxControl } from '../../../../clients/control/control.ts'
-import type { StoryRecord } from '../../../../clients/control/records.ts'
+import type { SandboxControl, StoryRecord } from '../../../../clients/index.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { ICONS } from '../../parts/icons.ts'
 import { Panel } from '../../parts/panel.tsx'

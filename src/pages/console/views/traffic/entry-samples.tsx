@@ -1,13 +1,13 @@
 /** Programs that ask an entry's question again, and a button that does so at once. */
+
 import { useState } from 'preact/hooks'
 import type {
   FrameEntry,
   JournalEntry,
   RequestEntry,
   SocketEntry,
-} from '../../../../clients/control/records.ts'
-import { pythonSample } from '../../../../conformance/samples/python.ts'
-import { fieldsOf, shellSample } from '../../../../conformance/samples/shell.ts'
+} from '../../../../clients/index.ts'
+import { fieldsOf, pythonSample, shellSample } from '../../../../conformance/index.ts'
 import {
   askedRequest,
   askedSocket,

@@ -1,7 +1,8 @@
 /** The timeline with its filter, and the entry that is picked beside it. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { JournalEntry, RequestEntry } from '../../../../clients/control/records.ts'
+import type { JournalEntry, RequestEntry } from '../../../../clients/index.ts'
 import { channelOf, nameOf } from '../../journal/entry-names.ts'
 import { type Filter, isBad } from '../../journal/filter.ts'
 import { testOfEntries } from '../../journal/test-of-entries.ts'
