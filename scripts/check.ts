@@ -1,16 +1,32 @@
 /**
- * `bun run check`: format, lint, types, the tests beside the code, and the quick ones of those that
- * an added operation can break.
+ * `bun run check`: format, lint, types, the tests beside the code, the house rules, and the quick
+ * tests of the lists of operations and channels, which an added operation can break.
  */
 
 import { consoleTypes, formatAndLint, tests, types } from './check-steps.ts'
 import { install } from './install.ts'
-import { operationTests } from './operation-tests.ts'
 import { report } from './test-report.ts'
 
 await install()
-const house = ['./test/house/rules', './test/house/house-rules.test.ts']
-const places = ['./src', ...new Set([...house, ...(await operationTests())])]
+const QUICK = [
+  ...['house/rules', 'house/house-rules.test.ts', 'house/scenario-schema.test.ts'],
+  ...['effects', 'fast-market', 'requirements', 'trivial-targets'].map(
+    (name) => `conformance/${name}.test.ts`,
+  ),
+  ...['digest', 'metrics', 'requests-without-storage'].map((name) => `control/${name}.test.ts`),
+  ...['caps', 'cache-independence.test.ts', 'client-calls.test.ts', 'client-types.test.ts'].map(
+    (name) => `http/${name}`,
+  ),
+  ...['derived-errors', 'every-operation', 'parameter-meanings', 'random-input'].map(
+    (name) => `http/${name}.test.ts`,
+  ),
+  ...['api-documents', 'api-documents-match-service', 'example-answers'].map(
+    (name) => `pages/${name}.test.ts`,
+  ),
+  ...['pages/generated-documents.test.ts', 'pages/openapi-examples.test.ts'],
+  'world/grown-world.test.ts',
+]
+const places = ['./src', ...QUICK.map((name) => `./test/${name}`)]
 process.exitCode = report(
   await Promise.all([formatAndLint(), types(), consoleTypes(), tests(places, 'check')]),
 )

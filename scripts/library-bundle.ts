@@ -57,7 +57,7 @@ export async function bundleLauncher(folder: string): Promise<void> {
   const outfile = path.join(folder, 'bin.cjs')
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/server/launcher/bin.ts'],
+    entryPoints: ['src/launcher/bin.ts'],
     outfile,
     platform: 'node',
     target: 'node8',

@@ -1,7 +1,8 @@
 /**
  * A channel is a declaration: what is subscribed to, when something is pushed, and what.
  *
- * The session (src/sandbox/session) keeps the state; the channel's dialect says how its frames are spoken.
+ * The session (src/sandbox/session) keeps the state; the channel's dialect says how its frames are
+ * spoken.
  */
 import type { Access } from './access.ts'
 import type { Dialect } from './dialect.ts'

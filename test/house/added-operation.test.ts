@@ -31,7 +31,7 @@ export const midPrices = operation({
 `
 
 /** What a client of the copy knows by its types, and what else has the operation. */
-const PROBE = `import { client } from './src/client/client.ts'
+const PROBE = `import { client } from './src/clients/service/client.ts'
 import { DERIVED_CASES } from './src/conformance/derived.ts'
 import { REQUIREMENTS } from './src/conformance/requirements.ts'
 import { ACTIONS } from './src/contract/actions.ts'

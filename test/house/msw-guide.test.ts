@@ -22,7 +22,7 @@ test('what the guide begins with is what the example does', async () => {
 test('the snippet for Bun intercepts', async () => {
   const { origin } = await serve()
   const [code = ''] = snippets('ts')
-  const entry = path.join(PROJECT_FOLDER, 'src', 'transport', 'msw', 'index.ts')
+  const entry = path.join(PROJECT_FOLDER, 'src', 'server', 'transport', 'msw', 'index.ts')
   const program = `
     const sandbox = { baseUrl: '${origin}' }
     ${code.replace("'tapewright/msw'", `'${entry}'`)}

@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { VENUE_INFO_TYPES } from '../../src/contract/info/index.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
-const FOLDER = path.join(PROJECT_FOLDER, 'src', 'client', 'contract')
+const FOLDER = path.join(PROJECT_FOLDER, 'src', 'clients', 'service', 'contract')
 const textOf = (name: string) => Bun.file(path.join(FOLDER, `${name}.ts`)).text()
 
 /** What a method of the client answers. */

@@ -32,7 +32,7 @@ test.skipIf(!hasRuntimes || !HAS_NODE)(
 
 test('what a browser would load of the handlers has nothing of Node or Bun in it', async () => {
   const built = await Bun.build({
-    entrypoints: [path.join(PROJECT_FOLDER, 'src', 'transport', 'msw', 'index.ts')],
+    entrypoints: [path.join(PROJECT_FOLDER, 'src', 'server', 'transport', 'msw', 'index.ts')],
     target: 'browser',
     external: ['msw', 'node:*', 'bun:*'],
   })

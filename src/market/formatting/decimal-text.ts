@@ -2,7 +2,8 @@
  * How numbers are written.
  *
  * Shapes of the venue keep one decimal ("2200.0", "0.0") and are written with
- * `pxText`, `szText` and `usdText` of src/market/schema/schema.ts, keep = 1. Records of the service (Fill,
+ * `pxText`, `szText` and `usdText` of src/market/schema/schema.ts, keep = 1.
+ * Records of the service (Fill,
  * Order, Ticker, TopTrade, depth) are cut to the last digit that is not zero: keep = 0.
  */
 

@@ -1,4 +1,4 @@
-/** Tables of traders, their accounts, fills and positions. Units: see src/market/schema/schema.ts. */
+/** Tables of traders, their accounts, fills and positions. Units: see `schema.ts` here. */
 import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { PERSONA_NAMES } from './personas.ts'

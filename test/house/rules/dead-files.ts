@@ -1,7 +1,7 @@
 import type { Source } from './source-file.ts'
 
 const ENTRY_POINTS = [
-  ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/server/launcher/bin.ts'],
+  ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/launcher/bin.ts'],
   'src/platform/node-web-socket.ts',
   // Of the browser's worker, which scripts/browser-bundle.ts builds.
   ...['src/server/browser/worker.ts', 'src/platform/browser-next-turn.ts'],

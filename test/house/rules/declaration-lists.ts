@@ -4,7 +4,7 @@ import type { Source } from './source-file.ts'
 const LISTS: readonly [folder: RegExp, list: string][] = [
   [/^src\/contract\/operations\/(\w+)\//, 'src/contract/operations/$1.ts'],
   [/^src\/contract\/channels\//, 'src/contract/channels.ts'],
-  [/^src\/control\/operations\//, 'src/server/control/operations.ts'],
+  [/^src\/server\/control\/operations\//, 'src/server/control/operations.ts'],
 ]
 
 /** Declarations that lie in their folder but that the list of their room does not import. */

@@ -11,19 +11,14 @@ import { layerFindings } from './layers.ts'
 import { packageFindings } from './package-homes.ts'
 import { source } from './source-file.ts'
 
-test('an import from a lower layer to a higher one is found', () => {
-  const low = source('src/contract/a.ts', "import type { B } from '../world/b.ts'")
+test('an import from a lower room to a higher one is found', () => {
+  const low = source('src/contract/a.ts', "import type { B } from '../market/index.ts'")
   expect(layerFindings([low])).toEqual([
-    'src/contract/a.ts imports src/market/world/b.ts: ' +
-      'contract imports only clock, random, decimal, platform, user-error',
+    'src/contract/a.ts imports src/market/index.ts: ' +
+      'contract imports only clock, decimal, platform, random',
   ])
-  const high = source('src/market/world/b.ts', "import { a } from '../contract/a.ts'")
+  const high = source('src/market/b.ts', "import { a } from '../contract/index.ts'")
   expect(layerFindings([high])).toEqual([])
-})
-
-test('world, tape and scenario do not see one another', () => {
-  const world = source('src/market/world/a.ts', "import type { B } from '../tape/b.ts'")
-  expect(layerFindings([world])).toHaveLength(1)
 })
 
 test('records that are more than schemas are found', () => {
@@ -33,41 +28,6 @@ test('records that are more than schemas are found', () => {
     'records are schemas, what uses them stands elsewhere'
   expect(layerFindings([source('src/contract/records/a.ts', text)])).toEqual([finding])
   expect(layerFindings([source('src/contract/answering/a.ts', text)])).toEqual([])
-})
-
-test('two rooms that import one another are found', () => {
-  const one = source('src/sandbox/pipeline/a.ts', "import { b } from '../session/b.ts'")
-  const other = source('src/sandbox/session/b.ts', "import { a } from '../pipeline/c.ts'")
-  expect(layerFindings([one, other])).toHaveLength(1)
-  expect(layerFindings([one])).toEqual([])
-})
-
-test('inside the world, an import of a room above is found', () => {
-  const upward = (path: string, text: string) => layerFindings([source(path, text)])
-  const rows = 'src/market/rows/a.ts'
-  expect(upward(rows, "import { b } from '../queries/coin/b.ts'")).toEqual([
-    'src/market/rows/a.ts imports src/market/queries/coin/b.ts: ' +
-      'of the rooms of src/market/world, rows imports only schema, accounting, formatting, shown-time',
-  ])
-  expect(upward(rows, "import { b } from '../facts.ts'")).toHaveLength(1)
-  expect(upward(rows, "import { b } from '../formatting/b.ts'")).toEqual([])
-  expect(upward(rows, "import { b } from '../world.ts'")).toEqual([])
-  expect(upward('src/market/playback/a.ts', "import { b } from '../queries/b/b.ts'")).toHaveLength(
-    1,
-  )
-  expect(upward('src/market/queries/b/a.ts', "import { b } from '../../rows/b.ts'")).toEqual([])
-  expect(upward('src/market/world/facts.ts', "import { b } from './queries/b/b.ts'")).toEqual([])
-  expect(upward('src/market/world/attic/a.ts', '')).toHaveLength(1)
-})
-
-test('two groups of queries that import one another are found', () => {
-  const one = source('src/market/queries/coin/a.ts', "import { b } from '../perpdex/fills/b.ts'")
-  const other = source(
-    'src/market/queries/perpdex/fills/b.ts',
-    "import { a } from '../../coin/c.ts'",
-  )
-  expect(layerFindings([one, other])).toHaveLength(1)
-  expect(layerFindings([one])).toEqual([])
 })
 
 test('files that import one another are found, by their types alone and over others', () => {
@@ -139,7 +99,8 @@ test.each([
 
 test('a ban says what to use, and lifts where an exemption has a reason', () => {
   expect(banFindings([source('src/sandbox/session/a.ts', '\nMath.random()')])).toEqual([
-    'src/sandbox/session/a.ts:2: Math.random is banned, use RandomSource of src/random/random-source.ts',
+    'src/sandbox/session/a.ts:2: Math.random is banned, ' +
+      'use RandomSource of src/random/random-source.ts',
   ])
   expect(banFindings([source('src/clock/system-clock.ts', 'performance.now()')])).toEqual([])
 })

@@ -9,7 +9,8 @@ export interface ConsoleBundle {
 }
 
 /**
- * Bundles the sources in `src/pages/console` of the project's folder. Throws what is wrong with them.
+ * Bundles the sources in `src/pages/console` of the project's folder. Throws what is wrong with
+ * them.
  */
 export async function bundleConsole(project: string): Promise<ConsoleBundle> {
   const { outputs, metafile } = await Bun.build({

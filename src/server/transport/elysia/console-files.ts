@@ -50,7 +50,7 @@ const builtFiles = (folder: string): Promise<NamedFile[]> =>
 
 async function bundledFiles(): Promise<NamedFile[]> {
   const { bundleConsole } = await import('./console-bundle.ts')
-  const { files: bundled } = await bundleConsole(path.join(import.meta.dir, '..', '..', '..'))
+  const { files: bundled } = await bundleConsole(path.join(import.meta.dir, '..', '..', '..', '..'))
   return bundled.map(({ name, bytes }) => [name, packed(bytes)])
 }
 

@@ -1,11 +1,11 @@
 /** Runs the program of the package on Bun, wherever it is started from. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { hostClock } from '../../clock/system-clock.ts'
-import { bunExecutable } from '../embedding/bun-executable.ts'
-import { bunFlaw } from '../embedding/bun-version.ts'
-import { isStartedByNpm } from '../embedding/environment.ts'
-import { SandboxError } from '../embedding/sandbox-error.ts'
+import { hostClock } from '../clock/system-clock.ts'
+import { bunExecutable } from '../server/embedding/bun-executable.ts'
+import { bunFlaw } from '../server/embedding/bun-version.ts'
+import { isStartedByNpm } from '../server/embedding/environment.ts'
+import { SandboxError } from '../server/embedding/sandbox-error.ts'
 
 /** The program, built, which lies beside this file once that is built too. */
 const PROGRAM = './main.js'
@@ -14,7 +14,7 @@ const PROGRAM = './main.js'
 export async function launch(): Promise<void> {
   const { bun } = process.versions
   if (bun !== undefined && bunFlaw(bun) === null) {
-    const program = (await import(PROGRAM)) as typeof import('../../main.ts')
+    const program = (await import(PROGRAM)) as typeof import('../main.ts')
     return program.launch(process.argv.slice(2))
   }
   try {
