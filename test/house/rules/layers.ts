@@ -18,7 +18,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   server: [...LEAVES, 'contract', 'market', 'tape', 'sandbox', 'clients', 'conformance', 'pages'],
   entries: [...LEAVES, 'contract', 'clients', 'conformance', 'server'],
   main: ['platform', 'server'],
-  launcher: ['platform', 'main', 'server'],
+  launcher: [...LEAVES, 'main', 'server'],
   index: ['platform', 'server'],
   'index-node': ['platform', 'server'],
 }
