@@ -26,6 +26,15 @@ export function* oneSlice<T>(task: () => T): Slices<T> {
 export const isSlices = (value: unknown): value is Slices<unknown> =>
   typeof (value as { next?: unknown } | null | undefined)?.next === 'function'
 
+/** The value of a promise, as work that waits for it. */
+export function* awaited<T>(promise: Promise<T>): Slices<T> {
+  let value: { of: T } | undefined
+  yield promise.then((of) => {
+    value = { of }
+  })
+  return (value as { of: T } | undefined as { of: T }).of
+}
+
 /** What follows from an answer, in slices where the answer is given in slices. */
 export function mapSlices<T, U>(answer: T | Slices<T>, next: (answer: T) => U): U | Slices<U> {
   return isSlices(answer) ? mapped(answer as Slices<T>, next) : next(answer as T)

@@ -14,7 +14,10 @@ export function expectedText(schema: TSchema): string {
   if (schema['x-span']) return `a span such as 15m, from ${schema['x-span'].join(' to ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(expectedText).join(' or ')
-  if (schema.type === 'array') return `an array, each item ${expectedText(schema.items)}`
+  if (schema.type === 'array') {
+    const most = schema.maxItems === undefined ? '' : ` of at most ${schema.maxItems}`
+    return `an array${most}, each item ${expectedText(schema.items)}`
+  }
   if (schema.type === 'string') return textWording(schema)
   const kind = KINDS[schema.type as string] ?? 'of the documented form'
   if (schema.exclusiveMinimum !== undefined) return `${kind} above ${schema.exclusiveMinimum}`

@@ -34,6 +34,12 @@ export {
   flawsText,
   flawText,
 } from './fields/field-flaw.ts'
+export {
+  CALL_BOUNDS,
+  CONTRACT_BOUNDS,
+  type JsonBounds,
+  jsonBoundFlaw,
+} from './fields/json-bounds.ts'
 export { nearestName, unknownText } from './fields/nearest-name.ts'
 export { fieldSpanMs, SpanField } from './fields/span-field.ts'
 export { type FieldPlace, readYaml } from './fields/yaml-text.ts'

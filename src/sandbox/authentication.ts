@@ -28,8 +28,14 @@ export function authenticate(sandbox: Sandbox, given: Partial<Credentials>): Api
 }
 
 function isComplete(given: Partial<Credentials>): given is Credentials {
-  return CREDENTIAL_NAMES.every((name) => given[name] !== undefined && given[name] !== '')
+  return CREDENTIAL_NAMES.every((name) => {
+    const length = given[name]?.length ?? 0
+    return length > 0 && length <= CREDENTIAL_LENGTH_MAX
+  })
 }
+
+/** Letters of each signature parameter, as many as an address has room for; a longer one is refused. */
+export const CREDENTIAL_LENGTH_MAX = 16_384
 
 function isFresh(sandbox: Sandbox, timestamp: string): boolean {
   if (!/^\d{1,15}$/.test(timestamp)) return false

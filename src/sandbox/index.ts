@@ -53,7 +53,7 @@ export {
   scenarioNames,
 } from './scenario/scenario-library.ts'
 export { listedScenarios, type ScenarioLibrary } from './scenario/scenario-list.ts'
-export { parseScenario, parseScenarioYaml } from './scenario/scenario-parser.ts'
+export { parseScenario, parseScenarioYaml, scenarioOf } from './scenario/scenario-parser.ts'
 export { connectionFigures } from './session/connection-figures.ts'
 export { FrameInbox } from './session/frame-inbox.ts'
 export { RECORDED_ROUTES } from './session/recorded-routes.ts'

@@ -1,7 +1,7 @@
 /** How much of what a client or a test adds a sandbox keeps; more is refused by name. */
 
 import { UserError } from '../platform/user-error.ts'
-import type { Scenario } from './scenario/scenario.ts'
+import { RULES_MAX, type Scenario } from './scenario/scenario.ts'
 
 export const KEYS_MAX = 5_000
 /** Of each distributor. */
@@ -10,8 +10,6 @@ export const INVITES_MAX = 1_000
 export const BOOKMARKS_MAX = 1_000
 /** Each is a line of its own to be grown, or part of one. */
 export const MARKET_EVENTS_MAX = 100
-/** Rules of all scenarios that are on; a scenario without rules counts as one. */
-const SCENARIO_RULES_MAX = 500
 /** Nonces are not refused: the newest are remembered. */
 export const NONCES_MAX = 10_000
 
@@ -20,12 +18,12 @@ export function boundFlaw(what: string, count: number, max: number): string | nu
   return count < max ? null : `there are ${count} ${what}, at most ${max}`
 }
 
-/** A UserError when scenarios have too many rules together. */
+/** A UserError when scenarios have too many rules together; one without rules counts as one. */
 export function checkRules(scenarios: readonly Pick<Scenario, 'rules'>[]): void {
   const count = scenarios.reduce((sum, { rules }) => sum + Math.max(1, rules.length), 0)
-  if (count > SCENARIO_RULES_MAX)
+  if (count > RULES_MAX)
     throw new UserError(
-      `with it ${count} rules of scenarios would be on, at most ${SCENARIO_RULES_MAX}: ` +
+      `with it ${count} rules of scenarios would be on, at most ${RULES_MAX}: ` +
         'take some off first',
     )
 }

@@ -7,7 +7,7 @@ import {
   VALID_MS,
 } from '../contract/index.ts'
 import { hexDigest } from '../platform/hmac-sha1.ts'
-import { signatureAgeMs } from './authentication.ts'
+import { CREDENTIAL_LENGTH_MAX, signatureAgeMs } from './authentication.ts'
 import type { Registry } from './registry.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
@@ -40,6 +40,11 @@ export function diagnoseSignature(
   const missing = CREDENTIAL_NAMES.find((name) => !given[name])
   if (missing) return diagnosisOf('missing-parameter', `${missing} is missing`)
   const credentials = given as Credentials
+  const long = CREDENTIAL_NAMES.find((name) => credentials[name].length > CREDENTIAL_LENGTH_MAX)
+  if (long) {
+    const lengths = `${credentials[long].length} letters, at most ${CREDENTIAL_LENGTH_MAX}`
+    return diagnosisOf('too-long', `${long} has ${lengths}`)
+  }
   const key = sandbox.keyOf(credentials.AccessKeyId)
   if (!key) return diagnoseUnknownKey(sandbox, credentials)
   const wrong = isSigned(credentials, key.secretKey)
@@ -66,6 +71,12 @@ function diagnoseUnknownKey(
     : diagnosisOf('unknown-key', `there is no key "${AccessKeyId.slice(0, 80)}"`)
 }
 
+/** As much of what should have been signed as an explanation shows. */
+const SHOWN_LENGTH = 500
+
+/** So many other keys, the newest, are tried: each costs a digest. */
+const OTHER_KEYS_TRIED = 50
+
 /** What was signed instead of what should have been. */
 function diagnoseWrongSignature(
   sandbox: Sandbox,
@@ -73,10 +84,12 @@ function diagnoseWrongSignature(
   given: Credentials,
   all: Readonly<Record<string, string>>,
 ): SignatureDiagnosis {
-  const right = stringToSign(given)
+  const signed = stringToSign(given)
+  const right = signed.length <= SHOWN_LENGTH ? signed : `${signed.slice(0, SHOWN_LENGTH)}…`
   const cause = COMMON_MISTAKES.find(({ isMade }) => isMade(given, secretKey, all))
   if (cause) return diagnosisOf(cause.mistake, cause.explain(right))
-  const other = [...sandbox.tenancy.keys.values()].find((key) => isSigned(given, key.secretKey))
+  const others = [...sandbox.tenancy.keys.values()].slice(-OTHER_KEYS_TRIED)
+  const other = others.find((key) => isSigned(given, key.secretKey))
   if (other)
     return diagnosisOf('wrong-key', `it is signed with the secret of key "${other.accessKey}"`)
   const explanation = `the secret key is another, or "${right}" was not signed`
@@ -116,6 +129,7 @@ function diagnoseKeyState(
 /** What clients do wrong when they sign, and how each is recognised. */
 type SignatureMistake =
   | 'missing-parameter'
+  | 'too-long'
   | 'swapped-id-and-secret'
   | 'unknown-key'
   | 'milliseconds'

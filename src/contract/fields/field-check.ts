@@ -1,21 +1,36 @@
 /** Checks data against a schema, in words that say which field is wrong and what would be right. */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
-import { type FieldPath, FlawList } from './field-flaw.ts'
+import { type FieldPath, FLAWS_LISTED, FlawList } from './field-flaw.ts'
 
-/** Throws what is wrong: of each field one flaw, and of several inside one another the deepest. */
+/**
+ * Throws what is wrong: of each field one flaw, and of several inside one another the deepest. One
+ * pass, which stops when it has found as many flaws as are listed.
+ */
 export function checkFields(schema: TObject, given: unknown, at: FieldPath): void {
-  const byPath = Map.groupBy([...Value.Errors(schema, given)], ({ path }) => path)
-  const paths = [...byPath.keys()]
   const flaws = new FlawList()
+  const byPath = new Map<string, ValueError[]>()
+  for (const error of Value.Errors(schema, given)) {
+    const errors = byPath.get(error.path)
+    if (errors) errors.push(error)
+    else if (byPath.size > FLAWS_LISTED) break
+    else byPath.set(error.path, [error])
+  }
+  const around = new Set([...byPath.keys()].flatMap(foldersOf))
   for (const [path, errors] of byPath) {
-    if (paths.some((other) => other.startsWith(`${path}/`)) && !errors.some(isSurplus)) continue
+    if (around.has(path) && !errors.some(isSurplus)) continue
     const error = errors.find(isSurplus) ?? deepestOf(errors)
     const here = error.path.split('/').slice(1)
     const names = here.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
     flaws.add([...at, ...names], errorMessage(error, schema))
   }
   flaws.end()
+}
+
+/** The paths around a path. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
 /** Where one of several forms was expected, what is wrong inside the one that was meant. */
@@ -63,8 +78,12 @@ function wordsOf(schema: TSchema): string | null {
   return forms.join(' or ')
 }
 
-const formOf = ({ type, items }: TSchema): string =>
-  type === 'array' ? `a list of ${(items as TSchema).type}s` : `a ${type}`
+const formOf = ({ type, items, maxItems, maxLength }: TSchema): string => {
+  if (type !== 'array')
+    return maxLength === undefined ? `a ${type}` : `a ${type} of at most ${maxLength} characters`
+  const most = maxItems === undefined ? '' : `at most ${maxItems} `
+  return `a list of ${most}${(items as TSchema).type}s`
+}
 
 /** The object that has a path's last name as a field; of several forms the one with fields. */
 function parentOf(schema: TObject, path: string): TObject {

@@ -19,7 +19,9 @@ export function unknownText(kind: string, given: string, known: readonly string[
   const missing = `there is no ${kind} "${given.slice(0, LENGTH_MAX)}"`
   const nearest = nearestName(given, known)
   if (nearest !== undefined) return `${missing}, did you mean "${nearest}"?`
-  return known.length === 0 ? missing : `${missing}, there are: ${known.join(', ')}`
+  if (known.length === 0) return missing
+  const more = known.length > NAMES_LISTED ? ` and ${known.length - NAMES_LISTED} more` : ''
+  return `${missing}, there are: ${known.slice(0, NAMES_LISTED).join(', ')}${more}`
 }
 
 /** Letters that are swapped are two typos otherwise, which is too many for a short name. */
@@ -27,6 +29,9 @@ const sortedLetters = (name: string) => [...name].sort().join('')
 
 /** So much of what was given is looked at and shown. */
 const LENGTH_MAX = 100
+
+/** So many of the known names are listed. */
+const NAMES_LISTED = 40
 
 /** So much of a name may be mistyped. */
 const TYPOS_SHARE = 0.4

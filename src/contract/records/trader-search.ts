@@ -108,7 +108,11 @@ const TraderSort = Type.Object(
   { title: 'TraderSort' },
 )
 
-const coins = (description: string) => Type.Optional(Type.Array(Coin(), { description }))
+/** Entries of a list of names, and conditions of one search. */
+const [NAMES_MAX, FILTERS_MAX] = [500, 100]
+
+const coins = (description: string) =>
+  Type.Optional(Type.Array(Coin(), { description, maxItems: NAMES_MAX }))
 
 const flag = (description: string, alias: string) =>
   Type.Optional(WithDefault(Type.Boolean({ description, 'x-alias': [alias] }), false))
@@ -123,19 +127,26 @@ export const TraderSearch = Type.Object(
     pageSize: Limit({ default: 20, max: 25 }, 'traders to a page'),
     period: WithDefault(DaysBack(), 7),
     sort: Type.Optional(TraderSort),
-    tags: Type.Optional(Type.Array(Type.String(), { description: 'has all of these tags' })),
+    tags: Type.Optional(
+      Type.Array(Type.String(), { description: 'has all of these tags', maxItems: NAMES_MAX }),
+    ),
     coins: coins('held all of these in the period'),
     anyCoins: coins('held any of these in the period'),
     noCoins: coins('held none of these in the period'),
     allCoins: coins('held nothing but these in the period'),
     selects: Type.Optional(
-      Type.Array(Type.String(), { description: 'columns; the address comes always' }),
+      Type.Array(Type.String(), {
+        description: 'columns; the address comes always',
+        maxItems: NAMES_MAX,
+      }),
     ),
     loadPnls: flag('with `pnlList`', 'LoadPnls'),
     loadTags: flag('with `tags`', 'LoadTags'),
     countOnly: flag('only how many there are', 'CountOnly'),
     lang: Type.Optional(WithDefault(OneOf(['en', 'cn'], 'language of the tags'), 'en')),
-    filters: Type.Optional(Type.Array(TraderFilter, { description: 'all of these are true' })),
+    filters: Type.Optional(
+      Type.Array(TraderFilter, { description: 'all of these are true', maxItems: FILTERS_MAX }),
+    ),
     addrs: Type.Optional(Batch(Address(), 50, 'only these; those after the first 50 are cut')),
   },
   { title: 'TraderSearch' },

@@ -10,7 +10,7 @@ import type { SandboxOptions } from '../sandbox-options.ts'
 import { MAGIC_VALUES, magicCoin } from '../scenario/magic-values.ts'
 import { fits } from '../scenario/name-match.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { parseScenario, scenarioError } from '../scenario/scenario-parser.ts'
+import { scenarioError, scenarioOf } from '../scenario/scenario-parser.ts'
 
 /**
  * The scenario with all names of the coins that it calls by one of them or by their place, such as
@@ -35,19 +35,20 @@ export function* scenarioFor(
   const names = new CoinNames(world, atMs)
   const isListed = (name: string) =>
     scenario.market.some(({ event }) => event.kind === 'listing' && event.coin === name)
-  const source = withCoins(scenario.source as ScenarioSource, {
+  const source = yield* withCoins(scenario.source as ScenarioSource, {
     ofEvent: (name) => atPlace(name) ?? [name],
     ofRule: (name, at) => {
       const known = isPlaceOfCoin(name) ? (atPlace(name) ?? [name]) : names.of(name)
       if (known) return known
       if (isListed(name)) return world.namesOf(name)
+      if (flaws.isFull) return [name]
       const text = unknownText('coin', name, world.coins)
       flaws.add(['rules', at, 'on', 'coin'], `is wrong: ${text}`)
       return [name]
     },
   })
   if (!flaws.isEmpty) throw scenarioError(flaws.found, scenario.place)
-  return parseScenario(source, scenario.name, scenario.place)
+  return yield* scenarioOf(source, scenario.name, scenario.place)
 }
 
 /** The same of the scenarios that a sandbox is made with, as of the start of its tape. */
@@ -76,18 +77,19 @@ interface Naming {
 }
 
 /** The same data with the names that are given for each; an event takes the first. */
-function withCoins(source: ScenarioSource, naming: Naming): ScenarioSource {
+function* withCoins(source: ScenarioSource, naming: Naming): Slices<ScenarioSource> {
   const { rules, market, ...rest } = source
-  return {
-    ...rest,
-    ...(market ? { market: market.map((one) => withEventCoin(one, naming)) } : {}),
-    rules: rules.map((rule, at) => {
-      const { coin } = rule.on ?? {}
-      if (coin === undefined) return rule
-      const names = [coin].flat().flatMap((name) => naming.ofRule(name, at))
-      return { ...rule, on: { ...rule.on, coin: [...new Set(names)] } }
-    }),
+  const named: ScenarioSource['rules'] = []
+  for (const [at, rule] of rules.entries()) {
+    const { coin } = rule.on ?? {}
+    const names = coin === undefined ? [] : [coin].flat().flatMap((name) => naming.ofRule(name, at))
+    named.push(
+      coin === undefined ? rule : { ...rule, on: { ...rule.on, coin: [...new Set(names)] } },
+    )
+    yield
   }
+  const events = market?.map((one) => withEventCoin(one, naming))
+  return { ...rest, ...(events ? { market: events } : {}), rules: named }
 }
 
 function withEventCoin(
@@ -105,23 +107,41 @@ function withEventCoin(
 type NamingWorld = Pick<LoadedWorld, 'standings' | 'namesOf' | 'coins' | 'cast'>
 
 class CoinNames {
-  private others: readonly string[] | null = null
+  /** The coin that has a name, in small letters. */
+  private readonly owners = new Map<string, string>()
+  private readonly found = new Map<string, string[] | null>()
+  private others: ReadonlySet<string> | null = null
 
   constructor(
     private readonly world: NamingWorld,
     private readonly atMs: number,
-  ) {}
+  ) {
+    for (const coin of world.coins)
+      for (const name of world.namesOf(coin)) {
+        const key = name.toLowerCase()
+        if (!this.owners.has(key)) this.owners.set(key, coin)
+      }
+  }
 
   /** All names of the coin that has this one, which may be a symbol; null for an unknown one. */
   of(name: string): string[] | null {
+    const known = this.found.get(name)
+    if (known !== undefined) return known
+    const names = this.find(name)
+    this.found.set(name, names)
+    return names
+  }
+
+  private find(name: string): string[] | null {
     const { world } = this
-    const isSame = (other: string) => other.toLowerCase() === name.toLowerCase()
-    const named = world.coins.find((coin) => world.namesOf(coin).some(isSame))
-    if (named !== undefined) return [name, ...world.namesOf(named)]
+    const owner = this.owners.get(name.toLowerCase())
+    if (owner !== undefined) return [name, ...world.namesOf(owner)]
     const others = this.otherNames()
-    if (name.endsWith('*'))
-      return [...world.coins, ...others].some((other) => fits(name, other)) ? [name] : null
-    if (!others.some(isSame)) return null
+    if (name.endsWith('*')) {
+      const isAny = (names: Iterable<string>) => [...names].some((other) => fits(name, other))
+      return isAny(world.coins) || isAny(others) ? [name] : null
+    }
+    if (!others.has(name.toLowerCase())) return null
     const traded = world.coins.find((coin) =>
       world.namesOf(coin).some((pairs) => pairs.endsWith('*') && fits(pairs, name)),
     )
@@ -129,9 +149,10 @@ class CoinNames {
     return [name, ...ofCoin.filter((one) => !one.endsWith('*'))]
   }
 
-  /** Symbols of other exchanges, keys of coins, tickers of stocks, and magic coins. */
-  private otherNames(): readonly string[] {
-    this.others ??= [...castNames(this.world, this.atMs), ...MAGIC_VALUES.map(magicOf)]
+  /** Symbols of other exchanges, keys of coins, tickers of stocks, and magic coins, in small letters. */
+  private otherNames(): ReadonlySet<string> {
+    const names = () => [...castNames(this.world, this.atMs), ...MAGIC_VALUES.map(magicOf)]
+    this.others ??= new Set(names().map((name) => name.toLowerCase()))
     return this.others
   }
 }

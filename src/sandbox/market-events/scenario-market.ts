@@ -91,9 +91,17 @@ function checkKeys(sandbox: Sandbox, scenario: Scenario): void {
 function keyFlaws({ id, tenancy }: Sandbox, { rules }: Scenario): readonly FieldFlaw[] {
   const flaws = new FlawList()
   const known = [...tenancy.keys.keys()]
+  const found = new Map<string, boolean>()
+  const isKnown = (name: string): boolean => {
+    const before = found.get(name)
+    if (before !== undefined) return before
+    const is = tenancy.keys.has(name) || known.some((key) => fits(name, key))
+    found.set(name, is)
+    return is
+  }
   for (const [at, { on }] of rules.entries())
     for (const name of [on?.key ?? []].flat())
-      if (!known.some((key) => fits(name, key))) {
+      if (!flaws.isFull && !isKnown(name)) {
         const text = unknownText(`key of sandbox ${id}`, name, known.slice(0, SHOWN_MAX))
         flaws.add(['rules', at, 'on', 'key'], `is wrong: ${text}`)
       }

@@ -76,7 +76,9 @@ export function explainRequest(
   const sandbox = registry.find(request.sandbox, call.ownerName)
   const passed = [passedCheck('route', `${operation.method} ${operation.path} is ${operation.id}`)]
   if (!sandbox || !isServed(operation, sandbox.config)) {
-    const why = sandbox ? 'this sandbox does not serve it' : `no sandbox "${request.sandbox}"`
+    const why = sandbox
+      ? 'this sandbox does not serve it'
+      : `no sandbox "${request.sandbox?.slice(0, 100)}"`
     const checks = [...passed, failedCheck('sandbox', why)]
     return { sandbox: null, operation: operation.id, checks, signature: null }
   }
@@ -87,11 +89,18 @@ export function explainRequest(
   return { sandbox: sandbox.id, operation: operation.id, checks, signature }
 }
 
+/** As much of a text that was given as an explanation shows. */
+const shown = (text: string) =>
+  text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}… (${text.length} letters)`
+
+const SHOWN_LENGTH = 2_000
+
 const passedCheck = (check: Check['check'], detail: string): Check => ({
   check,
   passed: true,
   detail,
 })
+
 const failedCheck = (check: Check['check'], detail: string): Check => ({
   check,
   passed: false,
@@ -112,7 +121,7 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): 
   const input = readParameters(call, position)
   const parameters = isRefusal(input)
     ? failedCheck('parameters', refusalText(input))
-    : passedCheck('parameters', JSON.stringify(input))
+    : passedCheck('parameters', shown(JSON.stringify(input)))
   if (operation.access.kind === 'public')
     return [passedCheck('signature', 'none is asked for'), parameters]
   const wrong = diagnoseSignature(sandbox, call.signed, call.query)
@@ -157,9 +166,9 @@ function signatureStepsOf(sandbox: Sandbox, { signed, query }: OperationCall): S
   const key = sandbox.keyOf(AccessKeyId)
   const wrong = diagnoseSignature(sandbox, signed, query)
   return {
-    stringToSign: stringToSign(values),
+    stringToSign: shown(stringToSign(values)),
     steps: [
-      `HMAC-SHA1 of stringToSign with the secret key of "${AccessKeyId}"`,
+      `HMAC-SHA1 of stringToSign with the secret key of "${shown(AccessKeyId)}"`,
       `as 40 lower-case hexadecimal letters${
         key
           ? `, which begin with ${hexDigest(stringToSign(values), key.secretKey).slice(0, 6)}`

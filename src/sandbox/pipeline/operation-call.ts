@@ -2,10 +2,12 @@
 
 import type { Slices } from '../../clock/turns.ts'
 import {
+  CONTRACT_BOUNDS,
   CREDENTIAL_NAMES,
   type Credentials,
   hasRepeatable,
   isRefusal,
+  jsonBoundFlaw,
   type Operation,
   type OperationInput,
   parseQueryLists,
@@ -110,7 +112,8 @@ interface Body {
 }
 
 function parseBody(operation: Operation, text: string): Body {
-  if (operation.method === 'GET' || text === '') return { value: undefined, fields: {} }
+  const isNone = operation.method === 'GET' || text === ''
+  if (isNone || jsonBoundFlaw(text, CONTRACT_BOUNDS)) return { value: undefined, fields: {} }
   let value: unknown
   try {
     value = JSON.parse(text)

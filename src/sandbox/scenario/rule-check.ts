@@ -21,10 +21,12 @@ export function checkRule(
   at: FieldPath,
 ): void {
   const flaws = new FlawList()
-  for (const [field, known] of KNOWN_NAMES)
+  for (const [field, { kind, names }] of KNOWN_NAMES) {
+    const known = on[field] === undefined ? [] : names()
     for (const name of [on[field] ?? []].flat())
-      if (!known.names().some((one) => fits(name, one)))
-        flaws.add([...at, 'on', field], `is wrong: ${unknownText(known.kind, name, known.names())}`)
+      if (!flaws.isFull && !known.some((one) => fits(name, one)))
+        flaws.add([...at, 'on', field], `is wrong: ${unknownText(kind, name, known)}`)
+  }
   const clash = clashOf(on, fault)
   if (clash) flaws.add([...at, 'on', clash[0]], clash[1])
   for (const [field, text] of [
@@ -38,10 +40,12 @@ export function checkRule(
 /** Throws when two rules have one name: the journal could not tell them apart. */
 export function checkNames(rules: readonly { name?: string }[]): void {
   const flaws = new FlawList()
+  const firsts = new Map<string, number>()
   for (const [at, { name }] of rules.entries()) {
-    if (name === undefined) continue
-    const first = rules.findIndex((one) => one.name === name)
-    if (first < at) flaws.add(['rules', at, 'name'], `is "${name}", as is that of rules.${first}`)
+    const first = name === undefined ? undefined : firsts.get(name)
+    if (first !== undefined)
+      flaws.add(['rules', at, 'name'], `is "${name}", as is that of rules.${first}`)
+    else if (name !== undefined) firsts.set(name, at)
   }
   flaws.end()
 }
@@ -49,18 +53,28 @@ export function checkNames(rules: readonly { name?: string }[]): void {
 const idsOf = (declared: readonly { id: string }[]) => [...new Set(declared.map(({ id }) => id))]
 
 /** Operations, and those with a type in the body once more for each type. */
-export const operationNames = (): string[] => [
-  ...new Set(
-    OPERATIONS.flatMap(({ id, bodies }) => [
-      id,
-      ...[...(bodies?.keys() ?? [])].map((type) => `${id}/${type}`),
-    ]),
-  ),
-]
+export const operationNames = (): readonly string[] => {
+  operations ??= [
+    ...new Set(
+      OPERATIONS.flatMap(({ id, bodies }) => [
+        id,
+        ...[...(bodies?.keys() ?? [])].map((type) => `${id}/${type}`),
+      ]),
+    ),
+  ]
+  return operations
+}
+let operations: readonly string[] | undefined
+
+const channelNames = (): readonly string[] => {
+  channels ??= idsOf([...CHANNELS, ...VENUE_CHANNELS])
+  return channels
+}
+let channels: readonly string[] | undefined
 
 const KNOWN_NAMES = new Map([
   ['operation', { kind: 'operation', names: operationNames }],
-  ['channel', { kind: 'channel', names: () => idsOf([...CHANNELS, ...VENUE_CHANNELS]) }],
+  ['channel', { kind: 'channel', names: channelNames }],
   ['refused', { kind: 'refusal', names: () => Object.keys(REFUSALS) }],
 ] as const)
 

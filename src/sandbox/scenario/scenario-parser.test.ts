@@ -85,9 +85,9 @@ rules:
 `
   expect(errorMessage(text).split('\n')).toEqual([
     'mine.yaml:1: title is wrong: expected string, not 7 (short description)',
+    'mine.yaml:3: rules.0.do.delay needs ms, or min and max, or mean',
     'mine.yaml:6: rules.1.every must be a span such as 10s, 500ms or 5m ' +
       '(period: the rule begins again after each)',
-    'mine.yaml:3: rules.0.do.delay needs ms, or min and max, or mean',
     'mine.yaml:5: rules.1.do.delay has a min of 5 above its max of 1',
   ])
 })
@@ -147,7 +147,7 @@ test('what contradicts itself is refused', () => {
 
 test('what a field may be is said in words', () => {
   expect(ruleErrors([{ on: { coin: 5 }, do: 'silence' }])).toEqual([
-    'rules.0.on.coin must be a string or a list of strings ' +
+    'rules.0.on.coin must be a string of at most 200 characters or a list of at most 100 strings ' +
       '(coin, symbol or coin key that is requested or pushed)',
   ])
   expect(ruleErrors([{ time: 'soon', do: 'silence' }])[0]).toStartWith(

@@ -1,5 +1,6 @@
 /** Reads a scenario: YAML in a file, or JSON in a call. Errors name the place. */
 
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import {
   type Answers,
   checkFields,
@@ -13,24 +14,31 @@ import {
   type Question,
   type QuestionId,
   readYaml,
+  Type,
   unknownText,
 } from '../../contract/index.ts'
-import { readPlot } from '../../market/index.ts'
+import { PlotField, readPlot } from '../../market/index.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
 import { checkNames, checkRule } from './rule-check.ts'
-import { type Rule, type Scenario, ScenarioFields } from './scenario.ts'
+import { RULES_MAX, type Rule, RuleFields, type Scenario, ScenarioFields } from './scenario.ts'
 
 /** A scenario out of YAML text; a UserError names file, line and field of all that is wrong. */
 export const parseScenarioYaml = (name: string, file: string, text: string): Scenario =>
-  readYaml({ file, text, whole: WHOLE }, (given, place) => readScenario(name, given, place))
+  readYaml({ file, text, whole: WHOLE }, (given, place) =>
+    runToEnd(readScenario(name, given, place)),
+  )
 
 /** A scenario that was handed in as it is; a UserError names the fields. */
-export function parseScenario(given: unknown, name = 'inline', place?: FieldPlace): Scenario {
+export const parseScenario = (given: unknown, name?: string, place?: FieldPlace): Scenario =>
+  runToEnd(scenarioOf(given, name, place))
+
+/** The same in slices, a rule at a time. */
+export function* scenarioOf(given: unknown, name = 'inline', place?: FieldPlace): Slices<Scenario> {
   const where = place ?? (() => 'scenario')
   try {
-    return readScenario(name, given, where)
+    return yield* readScenario(name, given, where)
   } catch (error) {
     throw scenarioError(flawsIn(error), where)
   }
@@ -42,18 +50,31 @@ export const scenarioError = (flaws: readonly FieldFlaw[], place: FieldPlace): U
 
 const WHOLE = 'the scenario'
 
-function readScenario(name: string, given: unknown, place: FieldPlace): Scenario {
+/** All of it but its rules, which are looked at one by one. */
+const ScenarioHead = Type.Object(
+  { ...ScenarioFields.properties, rules: Type.Array(Type.Unknown(), { maxItems: RULES_MAX }) },
+  { additionalProperties: false },
+)
+
+function* readScenario(name: string, given: unknown, place: FieldPlace): Slices<Scenario> {
   const flaws = new FlawList()
-  flaws.collect(() => checkFields(ScenarioFields, given, []))
+  flaws.collect(() => checkCounts(given))
+  flaws.end()
+  flaws.collect(() => checkFields(ScenarioHead, given, []))
+  const isHeadSound = flaws.isEmpty
   const fields = given as ScenarioFields
-  const isSound = flaws.isEmpty
-  const { questions, market = [], ...rest } = isSound ? fields : EMPTY
+  const { questions, market = [], ...rest } = isHeadSound ? fields : EMPTY
   const answers = questions && flaws.collect(() => answersOf(questions))
   const plot = flaws.collect(() => readPlot(market, ['market'])) ?? []
-  const rules = rulesIn(given).flatMap(
-    (rule, at) => flaws.collect(() => readRule(rule, at, isSound)) ?? [],
-  )
-  if (isSound) flaws.collect(() => checkNames(fields.rules))
+  yield
+  const rules: Omit<Rule, 'randomName'>[] = []
+  for (const [at, rule] of rulesIn(given).entries()) {
+    if (flaws.isFull) break
+    const read = flaws.collect(() => readRule(rule, at))
+    if (read) rules.push(read)
+    yield
+  }
+  if (isHeadSound) flaws.collect(() => checkNames(rules.length === 0 ? [] : fields.rules))
   flaws.end()
   return {
     ...rest,
@@ -66,11 +87,25 @@ function readScenario(name: string, given: unknown, place: FieldPlace): Scenario
   }
 }
 
+/** Throws where there are so many parts that nobody reads what is wrong with each. */
+function checkCounts(given: unknown): void {
+  const { rules, market } = (given ?? {}) as { rules?: unknown; market?: unknown }
+  const flaws = new FlawList()
+  const check = (name: string, list: unknown, max: number) => {
+    if (Array.isArray(list) && list.length > max)
+      flaws.add([name], `has ${list.length} entries, at most ${max}`)
+  }
+  check('rules', rules, RULES_MAX)
+  check('market', market, PlotField.maxItems ?? 0)
+  flaws.end()
+}
+
 const EMPTY: ScenarioFields = { title: '', rules: [] }
 
 function answersOf(given: Record<string, string>): Partial<Answers> {
   const flaws = new FlawList()
   for (const [id, answer] of Object.entries(given)) {
+    if (flaws.isFull) break
     if (!Object.hasOwn(QUESTIONS, id)) {
       const text = unknownText('open question', id, Object.keys(QUESTIONS).sort())
       flaws.add(['questions', id], `is wrong: ${text}`)
@@ -100,29 +135,32 @@ function withRandomNames(
   })
 }
 
-/** The rules as far as they are objects: those are looked at even where others are none. */
-function rulesIn(given: unknown): GivenRule[] {
+function rulesIn(given: unknown): unknown[] {
   const { rules } = (given ?? {}) as { rules?: unknown }
-  if (!Array.isArray(rules)) return []
-  return rules.filter((one) => typeof one === 'object' && one !== null && 'do' in one)
+  return Array.isArray(rules) ? rules : []
 }
 
 type GivenRule = ScenarioFields['rules'][number]
 
-/** @param isSound whether its fields are; else only what it does is looked at */
-function readRule(fields: GivenRule, at: number, isSound: boolean): Omit<Rule, 'randomName'> {
-  const { do: action, ...rest } = fields
-  const path = ['rules', at, 'do'] as const
-  const { fault, settings } = readFault(action, path)
-  const inside = [...path, ...(typeof action === 'string' ? [] : [fault.name])]
-  checkFields(fault.settings, settings, inside)
+/** A rule; where its fields are wrong, what it does is looked at even so. */
+function readRule(given: unknown, at: number): Omit<Rule, 'randomName'> {
   const flaws = new FlawList()
-  const flaw = fault.check?.(settings as never)
-  if (flaw) flaws.add(inside, flaw)
-  const rule = { ...rest, name: fields.name ?? `${at + 1} ${fault.name}`, fault, settings }
-  if (isSound) flaws.collect(() => checkRule(rule, ['rules', at]))
+  flaws.collect(() => checkFields(RuleFields, given, ['rules', at]))
+  const isSound = flaws.isEmpty
+  if (typeof given !== 'object' || given === null || !('do' in given)) flaws.end()
+  const { do: action, ...rest } = given as GivenRule
+  const path = ['rules', at, 'do'] as const
+  const rule = flaws.collect(() => {
+    const { fault, settings } = readFault(action, path)
+    const inside = [...path, ...(typeof action === 'string' ? [] : [fault.name])]
+    checkFields(fault.settings, settings, inside)
+    const flaw = fault.check?.(settings as never)
+    if (flaw) throw new FieldFlaw(inside, flaw)
+    return { ...rest, name: rest.name ?? `${at + 1} ${fault.name}`, fault, settings }
+  })
+  if (isSound && rule) flaws.collect(() => checkRule(rule, ['rules', at]))
   flaws.end()
-  return rule
+  return rule as Omit<Rule, 'randomName'>
 }
 
 function readFault(

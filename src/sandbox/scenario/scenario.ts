@@ -11,7 +11,8 @@ import { type PlotEvent, PlotField } from '../../market/index.ts'
 import type { Fault } from './fault.ts'
 
 const Names = (description: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
+  Type.Optional(Type.Union([NameText, Type.Array(NameText, { maxItems: 100 })], { description }))
+const NameText = Type.String({ maxLength: 200 })
 const SpanText = (description: string) => Type.Optional(SpanField(description))
 
 /**
@@ -29,9 +30,15 @@ export const RuleSelector = Type.Object(
     key: Names('access key'),
     refused: Names('why an answer refuses: `signature`, `permission`, …; faults of responses only'),
     nth: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 1 }), Type.Array(Type.Integer({ minimum: 1 }))], {
-        description: 'only the nth match, counted from 1; or a list',
-      }),
+      Type.Union(
+        [
+          Type.Integer({ minimum: 1 }),
+          Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1_000 }),
+        ],
+        {
+          description: 'only the nth match, counted from 1; or a list',
+        },
+      ),
     ),
     everyNth: Type.Optional(
       Type.Integer({ minimum: 1, description: 'every nth match: 2 is every second one' }),
@@ -44,9 +51,14 @@ export const RuleSelector = Type.Object(
 )
 export type RuleSelector = Static<typeof RuleSelector>
 
-const RuleFields = Type.Object(
+/** Rules of a scenario, and of all that are on. */
+export const RULES_MAX = 500
+
+export const RuleFields = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, description: 'its name in the journal' })),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'its name in the journal' }),
+    ),
     on: Type.Optional(RuleSelector),
     from: SpanText('start, counted from when the scenario is switched on, such as `10s`'),
     for: SpanText('duration; without end by default'),
@@ -66,13 +78,18 @@ const RuleFields = Type.Object(
 
 export const ScenarioFields = Type.Object(
   {
-    title: Type.String({ minLength: 1, description: 'short description' }),
-    guidance: Type.Optional(Type.String({ description: 'what a client must cope with' })),
+    title: Type.String({ minLength: 1, maxLength: 500, description: 'short description' }),
+    guidance: Type.Optional(
+      Type.String({ maxLength: 5_000, description: 'what a client must cope with' }),
+    ),
     seed: Type.Optional(
       Type.Integer({ minimum: 0, description: 'seed of its random choices (1)' }),
     ),
     questions: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'answers to open questions' }),
+      Type.Record(Type.String(), Type.String(), {
+        maxProperties: 500,
+        description: 'answers to open questions',
+      }),
     ),
     playhead: Type.Optional(
       Type.Object(
@@ -89,7 +106,7 @@ export const ScenarioFields = Type.Object(
       ),
     ),
     market: Type.Optional(PlotField),
-    rules: Type.Array(RuleFields),
+    rules: Type.Array(RuleFields, { maxItems: RULES_MAX }),
   },
   { additionalProperties: false },
 )

@@ -7,9 +7,11 @@ import {
   answerVenueInfo,
   type Channel,
   type ClientCommand,
+  CONTRACT_BOUNDS,
   type Dialect,
   info,
   isRefusal,
+  jsonBoundFlaw,
   NODE_DIALECT,
   refusalText,
   VENUE_DIALECT,
@@ -208,8 +210,9 @@ export class Session {
 /** Longer frames are refused unread; 2000 addresses need about 100 kB. */
 const FRAME_MAX = 512 * 1024
 
-/** undefined for what is not JSON; nesting too deep for the parser is not JSON either. */
+/** undefined for what is not JSON, or is more of it than any frame needs. */
 function parseFrame(text: string): unknown {
+  if (jsonBoundFlaw(text, CONTRACT_BOUNDS)) return undefined
   try {
     return JSON.parse(text)
   } catch {

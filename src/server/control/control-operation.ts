@@ -3,9 +3,12 @@
  * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
  */
 
-import { isSlices, type Slices } from '../../clock/turns.ts'
+import { awaited, isSlices, type Slices } from '../../clock/turns.ts'
 import {
+  CALL_BOUNDS,
   isRefusal,
+  type JsonBounds,
+  jsonBoundFlaw,
   type Refusal,
   readBody,
   readTextParameters,
@@ -24,21 +27,13 @@ import { linkTo, Page } from './page.ts'
 
 // Reading a call of the control plane: by its declaration, and nothing that is not declared.
 
-/** The parameters that an operation takes. */
-interface ControlParameters {
-  path?: TObject
-  query?: TObject
-  body?: TObject
-}
-
 /** The input of an operation; a UserError names what is wrong or unknown. */
 function readInput(
-  params: ControlParameters,
+  { params = {}, checkBody, bodyBounds = {} }: ControlOperation,
   request: ControlRequest,
-  checkBody?: (body: object) => void,
 ) {
   const query = parseQuery(request.query)
-  const body = parse(request.body)
+  const body = parse(request.body, { ...CALL_BOUNDS, ...bodyBounds })
   refuseUnknown('query parameter', query, params.query)
   checkBody?.(body)
   refuseUnknown('field', body, params.body)
@@ -64,8 +59,10 @@ function numberGiven(refusal: Refusal, given: object): string {
   return isNumber ? `, not ${value}` : ''
 }
 
-function parse(text: string): object {
+function parse(text: string, bounds: JsonBounds): object {
   if (text.trim() === '') return {}
+  const flaw = jsonBoundFlaw(text, bounds)
+  if (flaw) throw new UserError(`the body ${flaw}`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -80,7 +77,9 @@ function parse(text: string): object {
 function refuseUnknown(what: string, given: object, schema: TObject | undefined): void {
   if (schema?.additionalProperties === true) return
   const known = Object.keys(schema?.properties ?? {})
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  const unknown = Object.keys(given)
+    .find((name) => !known.includes(name))
+    ?.slice(0, 100)
   if (unknown === undefined) return
   const hint = known.length > 0 ? `use ${known.join(', ')}` : 'there is none here'
   throw new UserError(`unknown ${what} "${unknown}"; ${hint}`)
@@ -103,6 +102,8 @@ interface Declaration<P extends TObject, Q extends TObject, B extends TObject, D
   checkBody?: (body: object) => void
   /** Of its body, where more is taken than of others. */
   maxBodyBytes?: number
+  /** Bounds of its body that are not those of other calls. */
+  bodyBounds?: Partial<JsonBounds>
   /** Whether it is answered without the token too; it tells nothing that is anybody's own. */
   isOpen?: boolean
   /** Whether read-only guests may use it; a GET when it is left out. */
@@ -195,7 +196,7 @@ async function perform(
 ): Promise<ControlResponse> {
   const call = new ControlCall(registry, request, guestToken)
   try {
-    const input = readInput(operation.params ?? {}, request, operation.checkBody) as Input
+    const input = readInput(operation, request) as Input
     if (operation.path.includes('/:id')) call.sandbox()
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
       return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, call) }
@@ -233,11 +234,7 @@ function* answerWork(
   const answer = isStored && ofSandbox ? call.sandbox().changes.keep(ask) : ask()
   if (isSlices(answer)) return yield* answer
   if (!(answer instanceof Promise)) return answer
-  let data: unknown
-  yield answer.then((value) => {
-    data = value
-  })
-  return data
+  return yield* awaited(answer)
 }
 
 /** What was answered as a response, when it is kept. */

@@ -1,12 +1,13 @@
 /** Scenarios as the control plane takes and shows them. */
 
+import type { Slices } from '../../clock/turns.ts'
 import { type Static, Type } from '../../contract/index.ts'
 import { UserError } from '../../platform/user-error.ts'
 import {
-  parseScenario,
   type Sandbox,
   type Scenario,
   type ScenarioLibrary,
+  scenarioOf,
 } from '../../sandbox/index.ts'
 
 /** One of the library by its name, or another one in full. */
@@ -25,7 +26,7 @@ export const ScenarioBody = Type.Object(
 )
 
 /** The scenario of a body; a UserError for an unknown name or a flaw, with its field. */
-export function resolveScenario(given: unknown, library: ScenarioLibrary): Scenario {
+export function* resolveScenario(given: unknown, library: ScenarioLibrary): Slices<Scenario> {
   if (typeof given === 'string') return library(given)
   if (typeof given !== 'object' || given === null)
     throw new UserError('a scenario is a name, or an object with title and rules')
@@ -35,7 +36,7 @@ export function resolveScenario(given: unknown, library: ScenarioLibrary): Scena
     throw new UserError(
       `"${name}" is a scenario of the library: send only its name, or give your own another name`,
     )
-  return parseScenario(rest, typeof name === 'string' ? name : 'inline')
+  return yield* scenarioOf(rest, typeof name === 'string' ? name : 'inline')
 }
 
 function isNamed(library: ScenarioLibrary, name: string): boolean {

@@ -2,7 +2,7 @@
 
 import { OneOf, REFUSALS, type RefusalName, Type } from '../../../contract/index.ts'
 import { type Fault, fault } from '../fault.ts'
-import { plainBody } from '../plain-body.ts'
+import { ContentTypeField, HeadersField, headFlaw, plainBody } from '../own-response.ts'
 
 const exact = { additionalProperties: false }
 const Ms = (description: string) =>
@@ -53,8 +53,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
         ),
         status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
         body: Type.Optional(Type.Unknown({ description: 'text, or a value that becomes JSON' })),
-        type: Type.Optional(Type.String({ description: 'content type' })),
-        headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+        type: Type.Optional(ContentTypeField),
+        headers: Type.Optional(HeadersField),
       },
       exact,
     ),
@@ -62,7 +62,8 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       const [other] = Object.keys(own)
       if (as !== undefined && other !== undefined)
         return `has as, which says status and body, and ${other}: leave one of them out`
-      return as === undefined && subject !== undefined ? 'has a subject, which needs as' : null
+      if (as === undefined && subject !== undefined) return 'has a subject, which needs as'
+      return headFlaw(own)
     },
     onRequest({ as, subject, status, body, type, headers }) {
       if (as !== undefined) return { refusal: { as: as as RefusalName, subject } }

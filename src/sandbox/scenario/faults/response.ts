@@ -1,7 +1,7 @@
 /** Faults on answers as they leave. */
 import { OneOf, Type } from '../../../contract/index.ts'
 import { type Fault, fault, type OutgoingResponse } from '../fault.ts'
-import { plainBody } from '../plain-body.ts'
+import { ContentTypeField, HeadersField, headFlaw, plainBody } from '../own-response.ts'
 
 const exact = { additionalProperties: false }
 
@@ -62,10 +62,11 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
     settings: Type.Object(
       {
         status: Type.Integer({ minimum: 200, maximum: 599 }),
-        headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+        headers: Type.Optional(HeadersField),
       },
       exact,
     ),
+    check: headFlaw,
     onResponse: ({ status, headers }) => {
       return (response) => ({ ...response, status, headers: { ...response.headers, ...headers } })
     },
@@ -77,11 +78,12 @@ export const RESPONSE_FAULTS: readonly Fault[] = [
       {
         status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
         body: Type.Unknown({ description: 'text, or a value that becomes JSON' }),
-        type: Type.Optional(Type.String({ description: 'content type' })),
-        headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+        type: Type.Optional(ContentTypeField),
+        headers: Type.Optional(HeadersField),
       },
       exact,
     ),
+    check: headFlaw,
     onResponse: ({ status, body, type, headers }) => {
       return (response) => ({
         ...response,

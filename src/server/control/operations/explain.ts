@@ -15,8 +15,12 @@ export const explain = controlOperation({
     'likely mistake. The call changes and counts nothing, and shows no secret.',
   params: {
     body: Type.Object({
-      url: Type.String({ minLength: 1, description: 'full URL, or path and query' }),
-      method: Type.Optional(Type.String({ description: 'GET by default' })),
+      url: Type.String({
+        minLength: 1,
+        maxLength: 16_384,
+        description: 'full URL, or path and query',
+      }),
+      method: Type.Optional(Type.String({ maxLength: 20, description: 'GET by default' })),
       body: Type.Optional(Type.Unknown({ description: 'as JSON, or as text' })),
     }),
   },
@@ -44,7 +48,8 @@ export const explain = controlOperation({
   }),
   answer({ body }, { registry, origin }) {
     const { url, method = 'GET' } = body
-    if (!URL.canParse(url, origin)) throw new UserError(`url "${url}" is not a URL or a path`)
+    if (!URL.canParse(url, origin))
+      throw new UserError(`url "${url.slice(0, 200)}" is not a URL or a path`)
     const { pathname, search } = new URL(url, origin)
     const { path, sandbox } = splitSandboxBase(pathname)
     const text = body.body === undefined ? '' : textOf(body.body)

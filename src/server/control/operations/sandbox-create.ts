@@ -1,7 +1,13 @@
+import { awaited } from '../../../clock/turns.ts'
 import { OneOf, type Static, Type } from '../../../contract/index.ts'
 import { MOOD_NAMES } from '../../../market/index.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { parseSandboxState, type Registry, type Sandbox } from '../../../sandbox/index.ts'
+import {
+  parseSandboxState,
+  type Registry,
+  type Sandbox,
+  type Scenario,
+} from '../../../sandbox/index.ts'
 import { controlOperation } from '../control-operation.ts'
 import { JournalFields, journalOptions } from '../journal-records.ts'
 import {
@@ -77,6 +83,7 @@ export const sandboxCreate = controlOperation({
     'and the keys of the snapshot; if another sandbox has the same keys, use `baseUrl` to tell ' +
     'them apart. If a snapshot is too large for this body, make the sandbox without it, then ' +
     'restore it with `PUT …/snapshot`.',
+  bodyBounds: { elements: 200_000, textLength: 256 << 10 },
   params: {
     body: Body,
   },
@@ -94,8 +101,11 @@ export const sandboxCreate = controlOperation({
     keys: Type.Object({ full: KeyRecord, partner: KeyRecord, sub: KeyRecord, bare: KeyRecord }),
     inviteToken: Type.String(),
   }),
-  async answer({ body }, { registry, origin }) {
-    const sandbox = await createFrom(body, registry)
+  *answer({ body }, { registry, origin }) {
+    const { scenario } = body
+    const scenarios =
+      scenario === undefined ? [] : [yield* resolveScenario(scenario, registry.library)]
+    const sandbox = yield* awaited(createFrom(body, scenarios, registry))
     const base = `${origin}/s/${sandbox.id}`
     const { full, partner, sub, bare } = sandbox.keys
     return {
@@ -113,16 +123,18 @@ export const sandboxCreate = controlOperation({
   },
 })
 
-function createFrom(body: Static<typeof Body>, registry: Registry): Promise<Sandbox> {
-  const { journal, idleS, scenario, snapshot, ...options } = body
+function createFrom(
+  body: Static<typeof Body>,
+  scenarios: readonly Scenario[],
+  registry: Registry,
+): Promise<Sandbox> {
+  const { journal, idleS, scenario: _, snapshot, ...options } = body
   if (!snapshot)
     return registry.create({
       ...options,
       ...journalOptions(journal),
       ...(idleS === undefined ? {} : { idleMs: idleS * 1000 }),
-      ...(scenario === undefined
-        ? {}
-        : { scenarios: [resolveScenario(scenario, registry.library)] }),
+      ...(scenarios.length === 0 ? {} : { scenarios }),
     })
   const { name, tape, seed, ...own } = body
   const [surplus] = Object.keys(own).filter((field) => field !== 'snapshot')

@@ -20,7 +20,7 @@ export const scenarioAdd = controlOperation({
   data: ScenarioList,
   *answer({ body }, { sandbox, registry }) {
     const found = sandbox()
-    const scenario = resolveScenario(body, registry.library)
+    const scenario = yield* resolveScenario(body, registry.library)
     yield* putScenario(found, scenario, (settled) => found.faultInjection.add(settled))
     return scenarioList(found)
   },

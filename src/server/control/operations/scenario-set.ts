@@ -14,7 +14,7 @@ export const scenarioSet = controlOperation({
   data: ScenarioList,
   *answer({ body }, { sandbox, registry }) {
     const found = sandbox()
-    const scenario = resolveScenario(body, registry.library)
+    const scenario = yield* resolveScenario(body, registry.library)
     yield* putScenario(found, scenario, (settled) => found.faultInjection.set(settled))
     return scenarioList(found)
   },

@@ -9,6 +9,7 @@ export const snapshotPut = controlOperation({
   path: '/sandboxes/:id/snapshot',
   endsOthers: true,
   maxBodyBytes: SNAPSHOT_MAX_BYTES,
+  bodyBounds: { elements: 400_000, textLength: 256 << 10 },
   title: 'Restore a sandbox from a snapshot',
   about:
     'The sandbox then answers like the one the snapshot was taken from, and `reset` returns to ' +
