@@ -158,7 +158,7 @@ test('an explanation of long parameters is short', async () => {
   const long = await control('POST', '/explain', { url: url('n'.repeat(15_000)) })
   expect(long.status).toBe(200)
   expect(JSON.stringify(long.body).length).toBeLessThan(REFUSAL_LENGTH)
-  expect(JSON.stringify(long.body)).toContain('… (15000 letters)')
+  expect(JSON.stringify(long.body)).toContain('… (15044 letters)')
   const body = { SignatureNonce: 'n'.repeat(20_000) }
   const inBody = `${PREFIX}/hl/info?AccessKeyId=demo&Timestamp=1&Signature=x`
   const posted = await control('POST', '/explain', { url: inBody, method: 'POST', body })
