@@ -5,6 +5,7 @@ import { UserError } from '../platform/user-error.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
 import { optionsFor } from './market-events/scenario-coins.ts'
 import { tellFromStart } from './market-events/scenario-market.ts'
+import { ProcessMemory } from './memory.ts'
 import { ServerMetrics } from './metrics/server-metrics.ts'
 import { type NumberedEntries, NumberedMap } from './numbered-map.ts'
 import { Sandbox } from './sandbox.ts'
@@ -29,6 +30,8 @@ export class Registry {
   /** Turns of the thread, for the work of all sandboxes. */
   readonly turns: Turns
   stories: StoryLibrary = NO_STORIES
+  /** What the process keeps and uses; unbounded until a server says otherwise. */
+  memory: ProcessMemory
   /** Where is written why signatures were not accepted. */
   readonly log: SignatureRefusalLog
 
@@ -48,6 +51,7 @@ export class Registry {
   ) {
     this.sandboxes = new SandboxMap(maxSandboxes)
     this.turns = new Turns(systemClock)
+    this.memory = new ProcessMemory(systemClock)
     this.log = new SignatureRefusalLog(writeLog, systemClock)
   }
 
@@ -158,6 +162,7 @@ export class Registry {
   ): Promise<Sandbox> {
     // What is wrong with them is said before a world is cast.
     sandboxConfigOf(id, options, snapshot)
+    this.memory.checkRoom()
     const world = await worldOf(this.worlds, options, snapshot)
     const settled = await this.turns.run(this, optionsFor(world, options))
     // Others may have been made while the world was waited for.
@@ -183,8 +188,8 @@ export class Registry {
     const names = this.nameOwners.claimLater(id)
     const createTenancy = (nowMs: number) =>
       initialTenancyOf(origin, identitySeed, this.actions, nowMs, names.claim)
-    const { turns, systemClock, writeLog } = this
-    const sandbox = new Sandbox(config, world, createTenancy, turns, systemClock, writeLog)
+    const { turns, systemClock, writeLog, memory } = this
+    const sandbox = new Sandbox(config, world, createTenancy, turns, systemClock, writeLog, memory)
     if (state) sandbox.resume(state)
     storeSandbox(this.store, sandbox, state ? null : this.numberedCount)
     const replaced = this.sandboxes.get(id)

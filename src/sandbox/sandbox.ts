@@ -12,6 +12,7 @@ import { Journal } from './journal/journal.ts'
 import { KeptChanges } from './kept-changes.ts'
 import { lagReport, lapReport } from './lag-report.ts'
 import type { GrowthListener, LoadedWorld } from './loaded-world.ts'
+import { ProcessMemory, SandboxMemory } from './memory.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
@@ -102,6 +103,8 @@ export class Sandbox extends RunView {
   changeLog: ChangeLog | null = null
   /** Makes the changes that clients are told of. */
   readonly changes = new KeptChanges(this)
+  /** Bytes that it keeps. */
+  readonly memory: SandboxMemory
   /** When it was last used, monotonic time of the machine. */
   lastUsedMs = 0
   private readonly keyListeners = new Set<(change: TenancyChange) => void>()
@@ -117,9 +120,11 @@ export class Sandbox extends RunView {
     readonly systemClock: SystemClock,
     /** Writes a line for whoever runs the program. */
     readonly log: (line: string) => void = () => {},
+    processMemory = new ProcessMemory(systemClock),
   ) {
     super()
-    this.journal = new Journal(config.journal)
+    this.memory = new SandboxMemory(processMemory)
+    this.journal = new Journal(config.journal, this.memory)
     const playedMs = () => this.player.position.atMs
     this.market = new SandboxMarket(origin, { grew: () => this.marketGrew(), playedMs })
     this.run = this.start()
@@ -223,6 +228,7 @@ export class Sandbox extends RunView {
     this.removalListeners.clear()
     this.stop()
     this.market.leave()
+    this.memory.release()
   }
 
   /** From here on it is on another market, which has been the same up to now. */

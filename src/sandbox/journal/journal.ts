@@ -2,6 +2,7 @@
  * What came into a sandbox and what went out, and why. Bounded by bytes: the oldest entries make
  * room, and are counted; refusals among them stay longer.
  */
+import type { SandboxMemory } from '../memory.ts'
 import {
   ENTRY_OVERHEAD_BYTES,
   ENTRY_TEXT_MAX,
@@ -18,6 +19,9 @@ export interface JournalSettings {
 
 export const DEFAULT_JOURNAL_SETTINGS: JournalSettings = { on: true, maxBytes: 4 << 20 }
 
+/** What one may keep while all of the process together are too large. */
+const CROWDED_BYTES = 64 << 10
+
 /** An entry as it is handed in: the journal adds its number and its size. */
 type NewEntry<T extends JournalEntry> = T extends JournalEntry
   ? Omit<T, 'seq' | 'bytes' | 'rule'> & { rule?: string | null }
@@ -29,13 +33,19 @@ export class Journal {
   /** Index of the oldest entry that is kept. */
   private first = 0
   private bytes = 0
+  /** Bytes that the sandbox is charged for. */
+  private charged = 0
   private seq = 0
   private droppedCount = 0
   private readonly lasting = new LastingRefusals()
   private readonly listeners = new Set<(entry: JournalEntry) => void>()
   private readonly answerReaders = new Set<symbol>()
 
-  constructor(public settings: JournalSettings = DEFAULT_JOURNAL_SETTINGS) {}
+  constructor(
+    public settings: JournalSettings = DEFAULT_JOURNAL_SETTINGS,
+    /** What is kept is charged to it. */
+    private readonly memory: SandboxMemory | null = null,
+  ) {}
 
   get isOn(): boolean {
     return this.settings.on
@@ -79,7 +89,7 @@ export class Journal {
       this.bytes += frameBytes(text)
     }
     this.seq += texts.length
-    if (this.keptBytes > this.settings.maxBytes) this.makeRoom()
+    this.settle()
     if (this.listeners.size === 0) return
     for (const at of texts.keys()) this.tell(frames.entry(frames.firstSeq + at))
   }
@@ -87,7 +97,7 @@ export class Journal {
   private add(entry: JournalEntry): void {
     this.entries.push(entry)
     this.bytes += entry.bytes
-    if (this.keptBytes > this.settings.maxBytes) this.makeRoom()
+    this.settle()
     this.tell(entry)
   }
 
@@ -159,11 +169,29 @@ export class Journal {
     this.bytes = 0
     this.droppedCount = 0
     this.lasting.clear()
+    this.charge()
+  }
+
+  /** Keeps the bounds after something was added. */
+  private settle(): void {
+    if (this.keptBytes > this.maxBytes) this.makeRoom()
+    else this.charge()
+  }
+
+  /** What it may keep now: less than it was set to while all journals together are too large. */
+  private get maxBytes(): number {
+    const own = this.settings.maxBytes
+    return this.memory?.process.areJournalsFull ? Math.min(own, CROWDED_BYTES) : own
+  }
+
+  private charge(): void {
+    this.memory?.add('journal', this.keptBytes - this.charged)
+    this.charged = this.keptBytes
   }
 
   /** Drops the oldest entries while there are too many. */
   makeRoom(): void {
-    const { maxBytes } = this.settings
+    const { maxBytes } = this
     while (this.keptBytes > maxBytes && this.first < this.entries.length) {
       const oldest = this.entries[this.first] as JournalEntry | RecordedFrames
       const isFrame = oldest instanceof RecordedFrames
@@ -171,6 +199,7 @@ export class Journal {
       this.entries[this.first++] = undefined as never
       this.droppedCount += isFrame ? 1 : this.lasting.take(oldest, maxBytes)
     }
+    this.charge()
     // What is dropped is released in large pieces: moving the rest each time would cost more.
     if (this.first < 4_096 || this.first * 2 < this.entries.length) return
     this.entries = this.entries.slice(this.first)

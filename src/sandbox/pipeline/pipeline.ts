@@ -169,7 +169,7 @@ function* runPipeline(
   if (isRefusal(data)) return { ...refuse(data, caller), why }
 
   const json = yield* serialiseData(operation.data, data, position)
-  const shown = edit ? JSON.stringify(edit(JSON.parse(json))) : json
+  const shown = edit ? JSON.stringify(yield* edit(JSON.parse(json))) : json
   const body = wrap(envelopeOf(operation, sandbox.answers), shown)
   return { answer: jsonResponse(200, body), caller, refusal: null, why, note }
 }

@@ -28,7 +28,7 @@ export function* recordedOutcome(
   const { operation, request, body } = call
   const { params, query } = request
   const found = recording.answer({ operation, params, query, body }, position)
-  if ('answer' in found) return { answer: edited(found.answer, edit), why: null }
+  if ('answer' in found) return { answer: yield* edited(found.answer, edit), why: null }
   const { miss } = sandbox.config
   if (miss === 'refuse')
     return { refusal: { refused: 'notRecorded', why: found.missed }, why: null }
@@ -44,7 +44,7 @@ export function* recordedOutcome(
   yield asked.done
   if ('why' in asked.result)
     return { refusal: { refused: 'upstream', why: asked.result.why }, why: found.missed }
-  return { answer: edited(asked.result, edit), why: found.missed }
+  return { answer: yield* edited(asked.result, edit), why: found.missed }
 }
 
 /** An answer that is waited for; its result is there once it is done. */
@@ -65,16 +65,17 @@ function askedOf(upstream: Upstream, request: UpstreamRequest) {
 }
 
 /** What a scenario does to the data of an answer. */
-function edited(
+function* edited(
   { status, contentType, body }: UpstreamAnswer,
   edit: AnswerEdit | null,
-): HttpResponse {
+): Slices<HttpResponse> {
   const plain = { status, contentType, body }
   if (!edit || status !== 200) return plain
   try {
     const read = JSON.parse(body)
     const isWrapped = typeof read === 'object' && read !== null && 'data' in read
-    const changed = isWrapped ? { ...read, data: edit(read.data) } : edit(read)
+    const data = yield* edit(isWrapped ? read.data : read)
+    const changed = isWrapped ? { ...read, data } : data
     return { ...plain, body: JSON.stringify(changed) }
   } catch {
     return plain

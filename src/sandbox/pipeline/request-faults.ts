@@ -5,7 +5,7 @@ import type { Slices } from '../../clock/turns.ts'
 import { bodyOf, type Meaning, namesIn, type TSchema } from '../../contract/index.ts'
 import { refusalByRule } from '../refusal-by-rule.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { OutgoingResponse, RequestEffect } from '../scenario/fault.ts'
+import { editRoom, type OutgoingResponse, type RequestEffect } from '../scenario/fault.ts'
 import { amongOthers } from '../scenario/magic-values.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
 import { waitSessionTime } from '../session-wait.ts'
@@ -15,7 +15,7 @@ import type { Outcome } from './outcome.ts'
 import { operationRefusalResponse } from './refusal-response.ts'
 
 /** A change of the data of an answer. */
-export type AnswerEdit = (data: unknown) => unknown
+export type AnswerEdit = (data: unknown) => Slices<unknown>
 
 /** Runs a request under the faults of its sandbox. */
 export function* withRequestFaults(
@@ -79,7 +79,15 @@ function dataEditOf(
     fault.onData?.(settings, randomSource),
   )
   if (edits.length === 0) return null
-  return (data) => edits.reduce((changed, edit) => (edit ? edit(changed, schema) : changed), data)
+  return function* (data) {
+    const room = editRoom()
+    let changed = data
+    for (const edit of edits) {
+      changed = edit ? edit(changed, schema, room) : changed
+      yield
+    }
+    return changed
+  }
 }
 
 /** Signatures are older or younger while the request is handled, and for no other one. */
@@ -146,7 +154,7 @@ function applyResponseFaults(
   )
   const delayMs = effects.reduce((sum, { delayMs = 0 }) => sum + delayMs, 0)
   const delivery: ResponseDelivery = {
-    ...(delayMs > 0 ? { ready: waitSessionTime(sandbox, delayMs) } : {}),
+    ...(delayMs > 0 ? { ready: delayed(sandbox, rest.body.length, delayMs) } : {}),
     ...(drop ? { drop } : {}),
     ...(bytesPerSecond
       ? { chunks: () => throttledChunks(sandbox, rest.body, bytesPerSecond) }
@@ -155,11 +163,29 @@ function applyResponseFaults(
   return Object.keys(delivery).length > 0 ? { ...rest, delivery } : rest
 }
 
+/** Waits while there is room for what waits; without room nothing is held back. */
+async function delayed(sandbox: Sandbox, length: number, delayMs: number): Promise<void> {
+  const { memory } = sandbox
+  if (!memory.hasRoomFor(length)) return
+  memory.add('faults', length)
+  await waitSessionTime(sandbox, delayMs).finally(() => memory.add('faults', -length))
+}
+
 async function* throttledChunks(sandbox: Sandbox, body: string, perSecond: number) {
+  const { memory } = sandbox
   const bytes = Buffer.from(body)
-  for (let at = 0; at < bytes.length; at += perSecond) {
-    if (at > 0) await waitSessionTime(sandbox, 1000)
-    yield bytes.subarray(at, at + perSecond)
+  if (!memory.hasRoomFor(bytes.length)) {
+    yield bytes
+    return
+  }
+  memory.add('faults', bytes.length)
+  try {
+    for (let at = 0; at < bytes.length; at += perSecond) {
+      if (at > 0) await waitSessionTime(sandbox, 1000)
+      yield bytes.subarray(at, at + perSecond)
+    }
+  } finally {
+    memory.add('faults', -bytes.length)
   }
 }
 

@@ -43,8 +43,16 @@ export interface OutgoingPush {
   stale?: true
 }
 
+/** UTF-16 units of JSON that rules may still put into one answer or push. */
+export interface EditRoom {
+  left: number
+}
+
+/** Room for what all rules put into one answer or push. */
+export const editRoom = (): EditRoom => ({ left: 4 << 20 })
+
 /** Changes data, which once was of the schema. */
-export type DataEdit = (data: unknown, schema: TSchema) => unknown
+export type DataEdit = (data: unknown, schema: TSchema, room?: EditRoom) => unknown
 
 /** Takes each push of one stream to one client; gives those that go out now. */
 export interface PushTransform {

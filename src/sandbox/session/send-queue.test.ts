@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { type QueueBounds, SendQueue } from './send-queue.ts'
 
 const FRAME_LENGTH = 1_000
-const BOUNDS: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000 }
+const BOUNDS: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000, length: 32 << 20 }
 const frameOf = (number: number) => String(number).padStart(FRAME_LENGTH, '0')
 
 /** A queue to a client that takes what it is sent when `take` is called. */

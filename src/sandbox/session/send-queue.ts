@@ -2,6 +2,7 @@
  * Frames on their way to one client. They wait here while the client is slow, and are dropped, and
  * counted, when too many wait.
  */
+import type { SandboxMemory } from '../memory.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { FrameDigest } from '../said-digest.ts'
 import type { SocketConnection } from './socket-connection.ts'
@@ -12,16 +13,22 @@ export interface QueueBounds {
   pendingBytes: number
   /** Frames that wait here: further ones are dropped. */
   frames: number
+  /** UTF-16 units of them: further ones are dropped. */
+  length: number
 }
 
 /** For one client, however few there are, and for all clients of a sandbox. */
-const ONE_CLIENT: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000 }
-const ALL_CLIENTS: QueueBounds = { pendingBytes: 256 << 20, frames: 20_000_000 }
-const LEAST: QueueBounds = { pendingBytes: 64 << 10, frames: 1_000 }
+const ONE_CLIENT: QueueBounds = { pendingBytes: 1 << 20, frames: 20_000, length: 32 << 20 }
+const ALL_CLIENTS: QueueBounds = {
+  pendingBytes: 256 << 20,
+  frames: 20_000_000,
+  length: 256 << 20,
+}
+const LEAST: QueueBounds = { pendingBytes: 64 << 10, frames: 1_000, length: 1 << 20 }
 
 /** The bounds of each of so many clients, who share what there is. */
 export function setQueueBounds(bounds: QueueBounds, clients: number): void {
-  for (const bound of ['pendingBytes', 'frames'] as const) {
+  for (const bound of ['pendingBytes', 'frames', 'length'] as const) {
     const share = Math.floor(ALL_CLIENTS[bound] / clients)
     bounds[bound] = Math.min(ONE_CLIENT[bound], Math.max(LEAST[bound], share))
   }
@@ -32,6 +39,8 @@ const PIECE_LENGTH = 256 << 10
 
 export class SendQueue {
   private queue: string[] = []
+  /** UTF-16 units of what waits. */
+  private waitingLength = 0
   sentCount = 0
   discardedCount = 0
 
@@ -48,6 +57,8 @@ export class SendQueue {
     private readonly stalledFrames: () => number | null = () => null,
     /** All that is queued for it. */
     readonly said: FrameDigest | null = null,
+    /** What waits is charged to it. */
+    private readonly memory: SandboxMemory | null = null,
   ) {}
 
   get length(): number {
@@ -74,13 +85,36 @@ export class SendQueue {
   }
 
   enqueue(frame: string): void {
-    if (this.queue.length >= (this.stalledFrames() ?? this.bounds.frames)) {
-      this.discardedCount++
-      this.counts.discarded++
+    if (!this.hasRoomFor(frame)) {
+      this.discard(1)
       return
     }
     this.queue.push(frame)
+    this.charge(frame.length)
     this.said?.add(frame)
+  }
+
+  /** Counts frames that were dropped before they came here. */
+  discard(count: number): void {
+    this.discardedCount += count
+    this.counts.discarded += count
+  }
+
+  private hasRoomFor({ length }: string): boolean {
+    if (this.queue.length >= (this.stalledFrames() ?? this.bounds.frames)) return false
+    const isWithin = this.queue.length === 0 || this.waitingLength + length <= this.bounds.length
+    return isWithin && (this.memory?.hasRoomFor(length) ?? true)
+  }
+
+  private charge(length: number): void {
+    this.waitingLength += length
+    this.memory?.add('queues', length)
+  }
+
+  /** Its client has gone: what waits is given up. */
+  clear(): void {
+    this.charge(-this.waitingLength)
+    this.queue = []
   }
 
   /** Hands over what waits, as far as the client takes it; whether there was something. */
@@ -105,7 +139,9 @@ export class SendQueue {
 
   /** What waits, or as much of it as is sent in one piece, has been sent. */
   noteSent(frames: readonly string[] = this.queue): void {
-    this.queue = frames.length === this.queue.length ? [] : this.queue.slice(frames.length)
+    const areAll = frames.length === this.queue.length
+    this.charge(-(areAll ? this.waitingLength : lengthOf(frames)))
+    this.queue = areAll ? [] : this.queue.slice(frames.length)
     this.sentCount += frames.length
     this.counts.sent += frames.length
     this.onSent(frames)
@@ -119,3 +155,5 @@ export class SendQueue {
     return count === this.queue.length ? this.queue : this.queue.slice(0, count)
   }
 }
+
+const lengthOf = (frames: readonly string[]) => frames.reduce((sum, { length }) => sum + length, 0)

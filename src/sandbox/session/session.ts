@@ -72,7 +72,8 @@ export class Session {
     const stalled = () => this.faults.stalledFrames()
     const said = sandbox.said.connection(socket.dialect.path)
     const bounds = this.hub.queueBounds
-    this.sendQueue = new SendQueue(connection, bounds, counts, onSent, stalled, said)
+    const { memory } = sandbox
+    this.sendQueue = new SendQueue(connection, bounds, counts, onSent, stalled, said, memory)
     const number = this.hub.addSession(this)
     const accessKey = caller.key?.accessKey ?? null
     this.socketJournal = new SocketJournal(sandbox, number, socket.dialect.path, accessKey)

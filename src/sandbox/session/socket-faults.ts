@@ -7,24 +7,49 @@ import {
   type TSchema,
   Type,
 } from '../../contract/index.ts'
-import type { OutgoingPush, PushTransform } from '../scenario/fault.ts'
+import {
+  type EditRoom,
+  editRoom,
+  type OutgoingPush,
+  type PushTransform,
+} from '../scenario/fault.ts'
 import type { Rule } from '../scenario/scenario.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
 import type { Connection } from './connection.ts'
+import type { SendQueue } from './send-queue.ts'
 import type { Stream } from './stream.ts'
 
 /** A connection that journals what a scenario did to it. */
 interface FaultedSession extends Connection {
+  readonly sendQueue: Pick<SendQueue, 'discard'>
   journalFault(rule: string, what: string): void
 }
 
 type Frame = Record<string, unknown>
 
+/** The frame that rules act on, the UTF-16 units of its text, and room for what they put in. */
+interface GivenFrame {
+  original: Frame
+  length: number
+  room: EditRoom
+}
+
 /** What a rule does to the pushes of a stream, and the last frame that it was given. */
 interface StreamTransform {
   transform: PushTransform
   original: Frame
+  /** Length of the frames that it was given since it last gave any. */
+  heldLength: number
 }
+
+/**
+ * What a rule makes of one push at most, unless it gives at once what it held back; and UTF-16
+ * units of the frames of all of them. Further ones are dropped and counted.
+ */
+const [PUSHES_MAX, PUSHED_LENGTH_MAX] = [1_000, 16 << 20]
+
+/** UTF-16 units of frames that a rule holds back of one stream to one client. */
+const HELD_LENGTH_MAX = 4 << 20
 
 export class SocketFaults {
   private readonly transforms = new Map<Rule, Map<Stream, StreamTransform>>()
@@ -48,17 +73,18 @@ export class SocketFaults {
       this.marked.delete(stream)
       return [frame]
     }
+    const given = { original, length: frame.length, room: editRoom() }
     let pushes: OutgoingPush[] = [{ data: original.data }]
     const changing = acting.filter((one) => {
       const before = pushes
-      pushes = before.flatMap((push) => this.applyRule(one, stream, push, original))
+      pushes = this.applyToAll(one, stream, before, given)
       return !areEqual(before, pushes)
     })
     const became = pushes.length === 1 ? 'a push was changed' : `1 push became ${pushes.length}`
     if (changing.length > 0) this.journal(changing, `${stream.channel.id}: ${became}`)
     if (pushes.at(-1)?.stale) this.marked.add(stream)
     else if (pushes.length > 0) this.marked.delete(stream)
-    return pushes.map((push) => frameOf(original, push))
+    return this.framesOf(original, pushes)
   }
 
   /** Whether its client was last told, by a rule, that what it sees is stale. */
@@ -72,15 +98,19 @@ export class SocketFaults {
     const over = [...this.transforms].filter(([rule]) => faultInjection.isOver(rule))
     return over.flatMap(([rule, byStream]) => {
       this.transforms.delete(rule)
-      return [...byStream.values()].flatMap(({ transform, original }) =>
-        (transform.rest?.() ?? []).map((push) => frameOf(original, push)),
+      return [...byStream.values()].flatMap((held) =>
+        this.framesOf(held.original, this.heldBy(held)),
       )
     })
   }
 
   /** It is followed no more: what is held back of it is not sent. */
   forget(stream: Stream): void {
-    for (const byStream of this.transforms.values()) byStream.delete(stream)
+    for (const byStream of this.transforms.values()) {
+      const held = byStream.get(stream)
+      if (held) this.heldBy(held)
+      byStream.delete(stream)
+    }
   }
 
   /** Whether a reply of that sort is lost. */
@@ -156,21 +186,92 @@ export class SocketFaults {
     }
   }
 
-  private applyRule(
+  /** What a rule makes of pushes. */
+  private applyToAll(
+    acting: ActiveRule,
+    stream: Stream,
+    pushes: readonly OutgoingPush[],
+    frame: GivenFrame,
+  ): OutgoingPush[] {
+    const { fault, settings, randomSource } = acting
+    const schema = stream.channel.data
+    const made: OutgoingPush[] = []
+    // A push that a rule before has repeated is changed once.
+    const edited = new Map<OutgoingPush, OutgoingPush>()
+    for (const [at, push] of pushes.entries()) {
+      const next = edited.get(push)
+      const own = next
+        ? [next]
+        : fault.onData
+          ? [
+              {
+                ...push,
+                data: fault.onData(settings, randomSource)(push.data, schema, frame.room),
+              },
+            ]
+          : this.transform(acting, stream, push, frame)
+      if (made.length > 0 && made.length + own.length > Math.max(PUSHES_MAX, pushes.length)) {
+        this.session.sendQueue.discard(pushes.length - at)
+        break
+      }
+      if (fault.onData && own[0]) edited.set(push, own[0])
+      for (const one of own) made.push(one)
+    }
+    return made
+  }
+
+  private transform(
     { rule, fault, settings, randomSource }: ActiveRule,
     stream: Stream,
     push: OutgoingPush,
-    original: Frame,
+    { original, length }: GivenFrame,
   ): OutgoingPush[] {
-    const { data: schema } = stream.channel
-    if (fault.onData)
-      return [{ ...push, data: fault.onData(settings, randomSource)(push.data, schema) }]
     const byStream = this.transforms.get(rule) ?? new Map<Stream, StreamTransform>()
     this.transforms.set(rule, byStream)
-    const transform =
+    const transform: PushTransform =
       byStream.get(stream)?.transform ?? fault.onPush?.(settings, randomSource) ?? ((one) => [one])
-    byStream.set(stream, { transform, original })
-    return transform(push, schema)
+    const state = byStream.get(stream) ?? { transform, original, heldLength: 0 }
+    state.original = original
+    byStream.set(stream, state)
+    const made = transform(push, stream.channel.data)
+    if (!transform.rest) return made
+    if (made.length > 0) {
+      this.charge(state, -state.heldLength)
+      return made
+    }
+    this.charge(state, length)
+    const isTooMuch =
+      state.heldLength > HELD_LENGTH_MAX || !this.session.sandbox.memory.hasRoomFor(0)
+    return isTooMuch ? this.heldBy(state) : made
+  }
+
+  /** What a rule holds back of a stream; it holds nothing afterwards. */
+  private heldBy(state: StreamTransform): OutgoingPush[] {
+    this.charge(state, -state.heldLength)
+    return state.transform.rest?.() ?? []
+  }
+
+  private charge(state: StreamTransform, length: number): void {
+    state.heldLength += length
+    this.session.sandbox.memory.add('faults', length)
+  }
+
+  /** Frames of pushes; one that stands there several times is written once. */
+  private framesOf(original: Frame, pushes: readonly OutgoingPush[]): string[] {
+    const texts = new Map<OutgoingPush, string>()
+    const frames: string[] = []
+    let length = 0
+    for (const push of pushes) {
+      const text = texts.get(push) ?? frameOf(original, push)
+      texts.set(push, text)
+      length += text.length
+      if (length > PUSHED_LENGTH_MAX && frames.length > 0) {
+        this.session.sendQueue.discard(pushes.length - frames.length)
+        break
+      }
+      frames.push(text)
+    }
+    return frames
   }
 
   private journal(acting: readonly ActiveRule[], what: string): void {

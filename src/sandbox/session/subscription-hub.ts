@@ -183,7 +183,7 @@ export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()
   readonly outgoing: OutgoingFrames
   /** What may wait for each client. */
-  readonly queueBounds: QueueBounds = { pendingBytes: 0, frames: 0 }
+  readonly queueBounds: QueueBounds = { pendingBytes: 0, frames: 0, length: 0 }
   /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
   readonly inTurns: (work: Slices<void>) => unknown
   private readonly counts: HeldCounts
@@ -266,6 +266,7 @@ export class SubscriptionHub {
   removeSession(session: HubSession): void {
     this.sessions.delete(session)
     this.discardedBefore += session.sendQueue.discardedCount
+    session.sendQueue.clear()
     this.outgoing.forget(session)
     this.sandbox.said.closed(session.sendQueue.said)
     this.sessionsChanged(session, -1)

@@ -9,10 +9,14 @@ import {
   Type,
 } from '../../../contract/index.ts'
 import { emptied, mapFields, truncatedLists } from '../data-transforms.ts'
-import { type Fault, fault } from '../fault.ts'
+import { editRoom, type Fault, fault } from '../fault.ts'
 
 const exact = { additionalProperties: false }
-const Field = Type.String({ minLength: 1, description: 'name of a field, at any depth' })
+const Field = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'name of a field, at any depth',
+})
 
 export const DATA_FAULTS: readonly Fault[] = [
   fault({
@@ -44,10 +48,18 @@ export const DATA_FAULTS: readonly Fault[] = [
   }),
   fault({
     name: 'set',
-    about: 'A field gets this value: null, "NaN", or any other.',
+    about:
+      'A field gets this value: null, "NaN", or any other. Large values are set as often as they fit ' +
+      'into 4 MB of one answer or push.',
     settings: Type.Object({ field: Field, value: Type.Unknown() }, exact),
     onData: ({ field, value }) => {
-      return (data) => mapFields(data, (name, own) => [name, name === field ? value : own])
+      const length = JSON.stringify(value)?.length ?? 0
+      return (data, _, room = editRoom()) =>
+        mapFields(data, (name, own) => {
+          if (name !== field || room.left < length) return [name, own]
+          room.left -= length
+          return [name, value]
+        })
     },
   }),
   fault({
