@@ -1,6 +1,6 @@
 /** Cases written by hand: what no declaration holds. */
 
-import type { Credentials } from '../contract/index.ts'
+import type { Credentials } from '../contract/signature.ts'
 import {
   assertAtLeast,
   assertNoSocket,

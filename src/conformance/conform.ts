@@ -2,7 +2,7 @@
 
 import { MINUTE_MS } from '../clock/durations.ts'
 import { hostClock } from '../clock/system-clock.ts'
-import { CHANNELS, OPERATIONS } from '../contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { Case } from './case.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'

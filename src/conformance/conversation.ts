@@ -1,5 +1,5 @@
 /** What a case and its target said to each other, as a report tells it: bounded, and unsigned. */
-import type { Method } from '../contract/index.ts'
+import type { Method } from '../contract/operation.ts'
 import type { ProbeRequest } from './probe-request.ts'
 import { bodyOf, pathOf } from './request-text.ts'
 import { RIGHT_CREDENTIALS, type SentCredentials } from './samples/shell.ts'

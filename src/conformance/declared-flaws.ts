@@ -1,6 +1,8 @@
 /** Whether what is said is what was declared of it, whatever it was asked with. */
 
-import type { Envelope, Operation, TSchema } from '../contract/index.ts'
+import type { Envelope } from '../contract/envelope.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { TSchema } from '../contract/schema.ts'
 import { rowsFlaw } from './declared-rows.ts'
 import type { Flaw } from './flaw.ts'
 import { isJsonObject } from './parsed-json.ts'

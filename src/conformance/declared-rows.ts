@@ -1,5 +1,5 @@
 /** Lists that cannot be right, whatever they are of: a row twice, or times that go to and fro. */
-import type { Operation } from '../contract/index.ts'
+import type { Operation } from '../contract/operation.ts'
 import { timeOf } from './derived/row-times.ts'
 import { isJsonObject } from './parsed-json.ts'
 import { isNonDecreasing, isNonIncreasing } from './value-checks.ts'

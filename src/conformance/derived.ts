@@ -1,17 +1,12 @@
 /** Cases that come from the declarations. */
-import {
-  type Answers,
-  CHANNELS,
-  DEFAULT_ANSWERS,
-  meaningOf,
-  OPERATIONS,
-  type Operation,
-  type Parameter,
-  parametersOf,
-  QUESTIONS,
-  type QuestionId,
-} from '../contract/index.ts'
-import { INDICATOR_KEYS, TRADER_COLUMNS } from '../contract/records/index.ts'
+
+import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
+import { meaningOf } from '../contract/meaning.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type Parameter, parametersOf } from '../contract/parameters.ts'
+import { type Answers, DEFAULT_ANSWERS, QUESTIONS, type QuestionId } from '../contract/questions.ts'
+import { INDICATOR_KEYS } from '../contract/records/indicator.ts'
+import { TRADER_COLUMNS } from '../contract/records/trader-search.ts'
 import { assertRefused, assertSame } from './assertions.ts'
 import type { Case } from './case.ts'
 import { answerCases, judgeAnswer } from './derived/answers.ts'

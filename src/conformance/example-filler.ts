@@ -1,12 +1,8 @@
 /** Examples of the contract with who and what there is in a world in the place of placeholders. */
 
-import {
-  type CastList,
-  type Example,
-  meaningOf,
-  type Operation,
-  parametersOf,
-} from '../contract/index.ts'
+import { type CastList, meaningOf } from '../contract/meaning.ts'
+import type { Example, Operation } from '../contract/operation.ts'
+import { parametersOf } from '../contract/parameters.ts'
 
 /** What of a sandbox's cast is needed. */
 export interface TargetInventory {

@@ -1,7 +1,7 @@
 /** How a target answers the open questions: read off, not judged, for a stand-in to do alike. */
 
 import type { SystemClock } from '../clock/system-clock.ts'
-import { type AnswerTo, QUESTIONS, type QuestionId } from '../contract/index.ts'
+import { type AnswerTo, QUESTIONS, type QuestionId } from '../contract/questions.ts'
 import { deferred } from '../platform/deferred.ts'
 import { UserError } from '../platform/user-error.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'

@@ -1,4 +1,5 @@
-import { type Credentials, credentials, type Method } from '../contract/index.ts'
+import type { Method } from '../contract/operation.ts'
+import { type Credentials, credentials } from '../contract/signature.ts'
 import type { RequestText } from './request-text.ts'
 import type { KeyRole, TargetKey } from './target.ts'
 

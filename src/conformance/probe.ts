@@ -3,7 +3,8 @@
  * CheckFailure, what cannot be looked at as a SkipCase.
  */
 
-import type { Credentials, Method } from '../contract/index.ts'
+import type { Method } from '../contract/operation.ts'
+import type { Credentials } from '../contract/signature.ts'
 import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
 import { CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
 import { Conversation, type OpenedSocket, type Said } from './conversation.ts'

@@ -1,5 +1,7 @@
 /** A request of a probe as it goes over the wire. */
-import { type Credentials, PREFIXES } from '../contract/index.ts'
+
+import { PREFIXES } from '../contract/prefixes.ts'
+import type { Credentials } from '../contract/signature.ts'
 
 /** What is asked for, without who asks. */
 export interface RequestText {

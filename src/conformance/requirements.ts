@@ -1,6 +1,7 @@
 /** Everything that the contract requires, sentence by sentence, each with an id. */
 
-import { CHANNELS, OPERATIONS, PERMISSIONS } from '../contract/index.ts'
+import { PERMISSIONS } from '../contract/actions.ts'
+import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
 import { isSafeToCall } from './derived/example-requests.ts'
 import { DISTRIBUTOR } from './requirements/distributor.ts'
 import { ENVELOPES } from './requirements/envelopes.ts'

@@ -1,13 +1,9 @@
 /** What is answered and pushed, found in the declarations: the data and the schema that it has. */
 
 import Memoirist from 'memoirist'
-import {
-  CHANNELS,
-  type Channel,
-  type Method,
-  OPERATIONS,
-  type Operation,
-} from '../contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
+import type { Channel } from '../contract/channel.ts'
+import type { Method, Operation } from '../contract/operation.ts'
 import { isJsonObject } from './parsed-json.ts'
 import { isPong, type SocketFrame } from './probe-socket.ts'
 

@@ -4,7 +4,9 @@
  */
 
 import { Value } from '@sinclair/typebox/value'
-import { DEFAULT_ANSWERS, envelopeOf, type TSchema } from '../contract/index.ts'
+import { envelopeOf } from '../contract/operation.ts'
+import { DEFAULT_ANSWERS } from '../contract/questions.ts'
+import type { TSchema } from '../contract/schema.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { ProbeListener } from './probe-options.ts'
 import { isSuccess } from './response-reading.ts'

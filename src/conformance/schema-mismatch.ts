@@ -1,7 +1,8 @@
 /** Whether values are what declarations say. */
 
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import type { Envelope, TimeUnit, TSchema } from '../contract/index.ts'
+import type { Envelope } from '../contract/envelope.ts'
+import type { TimeUnit, TSchema } from '../contract/schema.ts'
 import { isJsonObject, type JsonObject } from './parsed-json.ts'
 
 // Times that are not in their declared unit or form: a schema alone does not see that.

@@ -1,5 +1,5 @@
 /** Where two targets differ in form: what each answers to the same questions, values apart. */
-import { OPERATIONS } from '../contract/index.ts'
+import { OPERATIONS } from '../contract/catalogue.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { exampleRequest, isSafeToCall } from './derived/example-requests.ts'
 import { isJsonObject } from './parsed-json.ts'

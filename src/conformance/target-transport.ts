@@ -1,5 +1,5 @@
 /** What carries requests and sockets to a target: HTTP, or memory in tests. */
-import type { Method } from '../contract/index.ts'
+import type { Method } from '../contract/operation.ts'
 
 export interface TransportRequest {
   method: Method

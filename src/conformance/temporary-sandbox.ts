@@ -1,6 +1,6 @@
 /** A sandbox made for a run by the control plane of a stand-in, and dropped after it. */
 
-import type { Method } from '../contract/index.ts'
+import type { Method } from '../contract/operation.ts'
 import { UserError } from '../platform/user-error.ts'
 import { httpTransport } from './http-transport.ts'
 import type { KeyRole, Target, TargetControl, TargetKey } from './target.ts'

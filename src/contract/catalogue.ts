@@ -4,8 +4,6 @@ import { STREAMS } from './channels.ts'
 import type { Operation } from './operation.ts'
 import { CONTRACT } from './operations.ts'
 
-export { PREFIXES } from './prefixes.ts'
-
 export const OPERATIONS: readonly Operation[] = Object.values(CONTRACT).flatMap(
   (group: Record<string, Operation>) => Object.values(group),
 )

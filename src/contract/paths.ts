@@ -1,8 +1,8 @@
 /** Where operations and sockets are found: every prefix, and each sandbox's own base URL. */
 
-import { PREFIXES } from './catalogue.ts'
 import { type Dialect, VENUE_DIALECT } from './dialect.ts'
 import type { Operation } from './operation.ts'
+import { PREFIXES } from './prefixes.ts'
 
 /** Every full path of an operation. Those of the venue stand at the root of the base URL. */
 export function operationPaths({ path, aliases, profile }: Operation): string[] {

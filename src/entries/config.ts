@@ -7,7 +7,10 @@
  * export default defineConfig({ serve: { port: 0, speed: 10, scenario: ['stale-book'] } })
  * ```
  */
-import type { Flag, Flags, SECTIONS } from '../server/index.ts'
+
+import type { Flags } from '../server/commands/command.ts'
+import type { SECTIONS } from '../server/commands/config-sections.ts'
+import type { Flag } from '../server/commands/flag.ts'
 
 /** The fields of a section: flags that may stand in a file, each with the type that it takes. */
 type Section<F extends Flags> = {

@@ -1,5 +1,5 @@
 /** The alerts that clients of a sandbox have set: each key has its own. */
-import type { AlertSetting, AlertsTenant } from '../contract/index.ts'
+import type { AlertSetting, AlertsTenant } from '../contract/tenant/alerts.ts'
 
 /** More of one key are refused. */
 export const ALERTS_MAX = 100

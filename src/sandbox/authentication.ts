@@ -2,7 +2,8 @@
  * Who the caller is: the four signature parameters against the sandbox's keys (the service's
  * documentation, Authentication).
  */
-import { CREDENTIAL_NAMES, type Credentials, isSigned, VALID_MS } from '../contract/index.ts'
+import { CREDENTIAL_NAMES, type Credentials, VALID_MS } from '../contract/signature.ts'
+import { isSigned } from '../contract/signature-check.ts'
 import { hexDigest } from '../platform/hmac-sha1.ts'
 import type { Sandbox } from './sandbox.ts'
 import { NONCES_MAX } from './sandbox-bounds.ts'
@@ -34,7 +35,7 @@ function isComplete(given: Partial<Credentials>): given is Credentials {
   })
 }
 
-/** Letters of each signature parameter, as many as an address has room for; a longer one is refused. */
+/** Letters of each signature parameter, as many as an address has room for. */
 export const CREDENTIAL_LENGTH_MAX = 16_384
 
 function isFresh(sandbox: Sandbox, timestamp: string): boolean {

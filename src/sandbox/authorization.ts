@@ -2,13 +2,10 @@
  * Whether a caller is let in: first who it is, then what it may do (the service's documentation,
  * Authentication and Errors).
  */
-import {
-  type Access,
-  type ByAnswer,
-  byAnswer,
-  type Credentials,
-  type Refusal,
-} from '../contract/index.ts'
+import type { Access } from '../contract/access.ts'
+import { type ByAnswer, byAnswer } from '../contract/questions.ts'
+import type { Refusal } from '../contract/refusal.ts'
+import type { Credentials } from '../contract/signature.ts'
 import { authenticate } from './authentication.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ApiKey } from './tenancy/api-key.ts'

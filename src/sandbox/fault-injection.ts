@@ -1,5 +1,5 @@
 /** The scenarios of a sandbox: which rules act now, and what scenarios change while they are on. */
-import type { Answers } from '../contract/index.ts'
+import type { Answers } from '../contract/questions.ts'
 import { checkRules } from './sandbox-bounds.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import type { Fault } from './scenario/fault.ts'

@@ -1,7 +1,7 @@
 /** How much market time may be grown for one call. */
 
 import { HOUR_MS } from '../clock/durations.ts'
-import type { Timeline } from '../contract/index.ts'
+import type { Timeline } from '../contract/timeline.ts'
 import { UserError } from '../platform/user-error.ts'
 
 /** Without being asked again: about a minute's work. */

@@ -1,16 +1,15 @@
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
-import type { Facts, Moment } from '../contract/facts/index.ts'
-import type { Timeline } from '../contract/index.ts'
-import type {
-  CoinChange,
-  CoinStanding,
-  MoodName,
-  RecordedGap,
-  TimedMarketEvent,
-} from '../market/index.ts'
+import type { Facts, Moment } from '../contract/facts.ts'
+import type { Timeline } from '../contract/timeline.ts'
+import type { RecordedGap } from '../market/bars/recorded-gap.ts'
+import type { CoinStanding } from '../market/events/event-kind.ts'
+import type { TimedMarketEvent } from '../market/events/market-event.ts'
+import type { MoodName } from '../market/synth/mood.ts'
+import type { CoinChange } from '../market/world/market-standing.ts'
 import { UserError } from '../platform/user-error.ts'
-import type { Recording, Upstream } from '../tape/index.ts'
+import type { Recording } from '../tape/replay/as-recorded/recording.ts'
+import type { Upstream } from '../tape/replay/upstream.ts'
 import { checkGrowth } from './growth-bounds.ts'
 import { savedEvents } from './market-events/asked-event.ts'
 import { type Anchor, travelledBy } from './playhead-anchor.ts'

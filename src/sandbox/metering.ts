@@ -5,7 +5,7 @@
  */
 
 import { nextMonthMs } from '../clock/calendar.ts'
-import type { Refusal } from '../contract/index.ts'
+import type { Refusal } from '../contract/refusal.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
 

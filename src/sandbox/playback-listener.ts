@@ -3,7 +3,7 @@
 import type { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
-import type { TimelineEvent } from '../contract/index.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 import type { DeliverySetting } from './delivery.ts'
 import type { Playhead, TapePosition } from './playhead.ts'
 

@@ -1,5 +1,5 @@
 /** The chunks of a timeline in columns: what a player asks of every event stands side by side. */
-import { KIND_RANKS, type Timeline, type TimelineEvent } from '../contract/index.ts'
+import { KIND_RANKS, type Timeline, type TimelineEvent } from '../contract/timeline.ts'
 import { TopicNumbers } from './topic-numbers.ts'
 
 /** Events in order, and of each its time and the number of its topic. */

@@ -1,5 +1,7 @@
 /** A refusal that a rule gives, in the words that it would have for what was asked. */
-import type { Access, Refusal, RefusalName, TObject, TSchema } from '../contract/index.ts'
+import type { Access } from '../contract/access.ts'
+import type { Refusal, RefusalName } from '../contract/refusal.ts'
+import type { TObject, TSchema } from '../contract/schema.ts'
 import { permissionNameOf } from './authorization.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { RefusalByRule } from './scenario/fault.ts'

@@ -1,7 +1,7 @@
 /** The options of a sandbox with everything decided that they leave out. */
 
 import type { ClockState } from '../clock/session-clock.ts'
-import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/index.ts'
+import { type Answers, DEFAULT_ANSWERS, readAnswers } from '../contract/questions.ts'
 import type { Delivery } from './delivery.ts'
 import { DEFAULT_JOURNAL_SETTINGS, type JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'

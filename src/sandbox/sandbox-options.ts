@@ -1,6 +1,6 @@
 import type { ClockState } from '../clock/session-clock.ts'
-import type { Answers } from '../contract/index.ts'
-import type { MoodName } from '../market/index.ts'
+import type { Answers } from '../contract/questions.ts'
+import type { MoodName } from '../market/synth/mood.ts'
 import type { Delivery } from './delivery.ts'
 import type { JournalSettings } from './journal/journal.ts'
 import type { Epoch } from './playhead.ts'

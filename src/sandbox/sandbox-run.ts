@@ -3,14 +3,13 @@ import { later, tapeMs } from '../clock/instant.ts'
 import { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices, Turns } from '../clock/turns.ts'
-import { WEIGHT_PER_MINUTE } from '../contract/index.ts'
+import { WEIGHT_PER_MINUTE } from '../contract/venue/request-weights.ts'
+import { conflictOf, eventText } from '../market/events/conflicts.ts'
 import {
-  conflictOf,
   eventEndMs,
-  eventText,
   type MarketEvent,
   type TimedMarketEvent,
-} from '../market/index.ts'
+} from '../market/events/market-event.ts'
 import { UserError } from '../platform/user-error.ts'
 import { Alerts } from './alerts.ts'
 import { DeliverySetting } from './delivery.ts'

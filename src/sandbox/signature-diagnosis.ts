@@ -2,10 +2,10 @@
 import {
   CREDENTIAL_NAMES,
   type Credentials,
-  isSigned,
   stringToSign,
   VALID_MS,
-} from '../contract/index.ts'
+} from '../contract/signature.ts'
+import { isSigned } from '../contract/signature-check.ts'
 import { hexDigest } from '../platform/hmac-sha1.ts'
 import { CREDENTIAL_LENGTH_MAX, signatureAgeMs } from './authentication.ts'
 import type { Registry } from './registry.ts'

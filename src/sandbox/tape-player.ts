@@ -8,7 +8,7 @@
  */
 
 import type { Slices } from '../clock/turns.ts'
-import type { Timeline } from '../contract/index.ts'
+import type { Timeline } from '../contract/timeline.ts'
 import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
 import type { TapePosition } from './playhead.ts'
 import { TimelineRun } from './timeline-run.ts'

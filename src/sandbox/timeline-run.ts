@@ -1,8 +1,8 @@
 /** Hands over the events of a timeline in order, from a place in it on. */
 
 import type { Slices } from '../clock/turns.ts'
-import type { Timeline, TimelineEvent } from '../contract/index.ts'
-import { lastUpTo } from '../market/index.ts'
+import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
+import { lastUpTo } from '../market/world/binary-search.ts'
 import type { PlaybackListener, PlayerHost } from './playback-listener.ts'
 import {
   EMPTY_CHUNK,

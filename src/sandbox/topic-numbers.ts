@@ -1,5 +1,5 @@
 /** Numbers of the topics of a timeline, in the order in which they were met. */
-import { isOfAccount, type TimelineEvent } from '../contract/index.ts'
+import { isOfAccount, type TimelineEvent } from '../contract/timeline.ts'
 
 type Kind = TimelineEvent['kind']
 

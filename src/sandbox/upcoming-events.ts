@@ -1,7 +1,7 @@
 /** The next events of a timeline, from a position of the playhead on. */
 
 import { tapeMs } from '../clock/instant.ts'
-import type { TimelineEvent } from '../contract/index.ts'
+import type { TimelineEvent } from '../contract/timeline.ts'
 import type { EventFields } from './event-condition.ts'
 import type { LoadedWorld } from './loaded-world.ts'
 import type { Playhead } from './playhead.ts'

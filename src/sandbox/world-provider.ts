@@ -2,26 +2,21 @@
 
 import type { TapeMs } from '../clock/instant.ts'
 import type { Slices } from '../clock/turns.ts'
-import type { Facts, Moment } from '../contract/facts/index.ts'
-import type { Timeline } from '../contract/index.ts'
-import {
-  type CoinChange,
-  type CoinStanding,
-  type MoodName,
-  openWorld,
-  type World,
-} from '../market/index.ts'
+import type { Facts, Moment } from '../contract/facts.ts'
+import type { Timeline } from '../contract/timeline.ts'
+import type { CoinStanding } from '../market/events/event-kind.ts'
+import type { MoodName } from '../market/synth/mood.ts'
+import type { CoinChange } from '../market/world/market-standing.ts'
+import type { World } from '../market/world/world.ts'
+import { openWorld } from '../market/world/world-file.ts'
 import { UserError } from '../platform/user-error.ts'
-import {
-  fileDigest,
-  findRecording,
-  findTape,
-  type RecordedRoutes,
-  type Recording,
-  replayedTimeline,
-  type TapeHeader,
-  type Upstream,
-} from '../tape/index.ts'
+import { fileDigest } from '../tape/file-digest.ts'
+import type { Recording } from '../tape/replay/as-recorded/recording.ts'
+import { replayedTimeline } from '../tape/replay/as-recorded/replayed-timeline.ts'
+import type { RecordedRoutes } from '../tape/replay/recorded-routes.ts'
+import type { Upstream } from '../tape/replay/upstream.ts'
+import type { TapeHeader } from '../tape/tape-event.ts'
+import { findRecording, findTape } from '../tape/tape-name.ts'
 import type {
   Casting,
   LineStatus,

@@ -1,6 +1,6 @@
 /** What a recorder saw, counted: exchanges by method and status, frames by direction. */
 
-import type { Silence } from '../market/index.ts'
+import type { Silence } from '../market/bars/silence-log.ts'
 import type { GapData } from './recorded-data.ts'
 import type { TapeEvent } from './tape-event.ts'
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { unknownText } from '../contract/index.ts'
+import { unknownText } from '../contract/fields/nearest-name.ts'
 import { UserError } from '../platform/user-error.ts'
 
 /** The recording that is played unless another tape is named. */

@@ -1,6 +1,6 @@
 /** What a tape looks like along its time: prices, turnover, spreads by interval, silences. */
 
-import { SilenceLog, type Silences } from '../market/index.ts'
+import { SilenceLog, type Silences } from '../market/bars/silence-log.ts'
 import { COIN_OF_NONE, RecordingProfile, type RecordingSummary } from './recording-profile.ts'
 import type { TapeEvent, TapeHeader } from './tape-event.ts'
 import type { Quote } from './tape-inspection.ts'

@@ -1,7 +1,8 @@
 /** What clients see of a market that was told something, beside the same market that was not. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
-import { OPERATIONS, PREFIXES } from '../../src/contract/catalogue.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
+import { PREFIXES } from '../../src/contract/prefixes.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import {

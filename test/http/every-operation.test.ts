@@ -4,7 +4,8 @@
  */
 import { expect, test } from 'bun:test'
 import { filledExample, type TargetInventory } from '../../src/conformance/example-filler.ts'
-import { OPERATIONS, PREFIXES } from '../../src/contract/catalogue.ts'
+import { OPERATIONS } from '../../src/contract/catalogue.ts'
+import { PREFIXES } from '../../src/contract/prefixes.ts'
 import { operationsOf, schemaError, schemaOf } from '../fixtures/api-documents.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'

@@ -1,14 +1,10 @@
 /** What each operation and channel takes and gives, as types read off their declarations. */
-import type {
-  CONTRACT,
-  Defaulted,
-  STREAMS,
-  Static,
-  TObject,
-  TSchema,
-  TypedChannel,
-  TypedOperation,
-} from '../../contract/index.ts'
+
+import type { TypedChannel } from '../../contract/channel.ts'
+import type { STREAMS } from '../../contract/channels.ts'
+import type { TypedOperation } from '../../contract/operation.ts'
+import type { CONTRACT } from '../../contract/operations.ts'
+import type { Defaulted, Static, TObject, TSchema } from '../../contract/schema.ts'
 
 export type Contract = typeof CONTRACT
 export type Streams = typeof STREAMS

@@ -4,7 +4,7 @@
  */
 
 import { hostClock, type SystemClock } from '../../clock/system-clock.ts'
-import { PREFIXES } from '../../contract/index.ts'
+import { PREFIXES } from '../../contract/prefixes.ts'
 import { webSocketClass } from '../../platform/web-socket.ts'
 import { randomUnits } from '../../random/random-source.ts'
 import { backoffMs } from './backoff.ts'

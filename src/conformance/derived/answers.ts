@@ -1,6 +1,7 @@
 /** Each example of each operation: status, content type, envelope and schema of its answer. */
 
-import { type Answers, DEFAULT_ANSWERS, envelopeOf, type Operation } from '../../contract/index.ts'
+import { envelopeOf, type Operation } from '../../contract/operation.ts'
+import { type Answers, DEFAULT_ANSWERS } from '../../contract/questions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'

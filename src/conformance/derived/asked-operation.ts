@@ -1,6 +1,7 @@
 /** An operation as derived cases ask it: an example of it, with another value here and there. */
 
-import type { Example, Operation, Parameter } from '../../contract/index.ts'
+import type { Example, Operation } from '../../contract/operation.ts'
+import type { Parameter } from '../../contract/parameters.ts'
 import { filledExample } from '../example-filler.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'

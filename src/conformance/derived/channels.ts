@@ -1,6 +1,6 @@
 /** Each channel: its acknowledgements, what it pushes, and who may follow it. */
 
-import type { Channel } from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
 import { assertAtLeast, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'

@@ -1,6 +1,6 @@
 /** Requests made out of declarations. */
 
-import type { Example, Operation } from '../../contract/index.ts'
+import type { Example, Operation } from '../../contract/operation.ts'
 import { evidenceIn } from '../answer-content.ts'
 import { filledExample } from '../example-filler.ts'
 import type { Probe } from '../probe.ts'

@@ -1,5 +1,6 @@
 /** How an operation is asked to answer with most rows, and whether several such answers are cut. */
-import type { Operation, Parameter } from '../../contract/index.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Parameter } from '../../contract/parameters.ts'
 import type { Probe } from '../probe.ts'
 import { inventoryOf } from '../target-inventory.ts'
 import { busyTraders, openPositions, someCoins } from '../target-lookups.ts'

@@ -1,15 +1,15 @@
 /** What each parameter takes: what must be there, how much is given, and every value of a set. */
 
+import { meaningOf } from '../../contract/meaning.ts'
+import type { Operation } from '../../contract/operation.ts'
 import {
   fullName,
   isOfType,
-  meaningOf,
-  type Operation,
   type Parameter,
   parametersOf,
-  type TSchema,
   typedParametersOf,
-} from '../../contract/index.ts'
+} from '../../contract/parameters.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import { assertAtMost, assertNoSuccess, assertSame } from '../assertions.ts'
 import type { Case } from '../case.ts'
 import { type EffectEntry, recordsIn } from '../effects/effect.ts'

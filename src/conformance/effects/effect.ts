@@ -3,7 +3,7 @@
  * an entry in a table here: an effect that derived cases look for, the hand-written case that does,
  * or the reason why nothing can be seen of it.
  */
-import { fullName, type Parameter } from '../../contract/index.ts'
+import { fullName, type Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'

@@ -1,6 +1,7 @@
 /** Parameters by which a list is read further, or in another order. */
 
-import { meaningOf, type Parameter, parametersOf } from '../../contract/index.ts'
+import { meaningOf } from '../../contract/meaning.ts'
+import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import type { JsonObject } from '../parsed-json.ts'
 import { retryUntilHeld } from '../response-reading.ts'

@@ -1,6 +1,6 @@
 /** Parameters that choose whom or what an answer is of. */
 
-import { type Parameter, parametersOf } from '../../contract/index.ts'
+import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import { retryUntilHeld } from '../response-reading.ts'

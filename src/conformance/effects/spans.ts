@@ -1,6 +1,6 @@
 /** Parameters of time: how far back, and how much a row covers. */
 
-import type { Parameter } from '../../contract/index.ts'
+import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'
 import { instantMs, timeOf } from '../derived/row-times.ts'

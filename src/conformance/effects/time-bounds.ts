@@ -1,5 +1,5 @@
 /** Parameters of time: from when, and until when. */
-import type { Parameter } from '../../contract/index.ts'
+import type { Parameter } from '../../contract/parameters.ts'
 import { assertAtLeast } from '../assertions.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'

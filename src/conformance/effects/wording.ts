@@ -1,6 +1,6 @@
 /** Parameters of language and of currency. */
 
-import type { Parameter } from '../../contract/index.ts'
+import type { Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
 import { rowsIn } from '../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'

@@ -1,6 +1,6 @@
 /** Distributor management. */
 
-import type { AnswerTo } from '../../contract/index.ts'
+import type { AnswerTo } from '../../contract/questions.ts'
 import {
   deleteLevel,
   levelNames,

@@ -1,6 +1,6 @@
 /** Limits of requests and of time ranges. */
 
-import type { AnswerTo } from '../../contract/index.ts'
+import type { AnswerTo } from '../../contract/questions.ts'
 import { levelWith, OWN_LEVEL } from '../cases/distributor/level-requests.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'

@@ -1,6 +1,6 @@
 /** Reads off a target how it answers an open question. */
 
-import type { AnswerTo, QuestionId } from '../../contract/index.ts'
+import type { AnswerTo, QuestionId } from '../../contract/questions.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'

@@ -1,5 +1,5 @@
 /** Questions that cannot be read off a target from outside, and why. */
-import type { QuestionId } from '../../contract/index.ts'
+import type { QuestionId } from '../../contract/questions.ts'
 
 export const UNOBSERVABLE: Partial<Record<QuestionId, string>> = {
   'disabled-key': 'No operation of the contract disables a key.',

@@ -1,14 +1,10 @@
 import { Value } from '@sinclair/typebox/value'
-import {
-  CHANNELS,
-  DEFAULT_ANSWERS,
-  envelopeOf,
-  type Method,
-  type Operation,
-  parametersOf,
-  REFUSALS,
-  type TSchema,
-} from '../../contract/index.ts'
+import { CHANNELS } from '../../contract/catalogue.ts'
+import { envelopeOf, type Method, type Operation } from '../../contract/operation.ts'
+import { parametersOf } from '../../contract/parameters.ts'
+import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
+import { REFUSALS } from '../../contract/refusal-forms.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import { evidenceIn, isTooMany } from '../answer-content.ts'
 import type { Said, SaidSocket } from '../conversation.ts'
 import { frameFlaw } from '../declared-flaws.ts'

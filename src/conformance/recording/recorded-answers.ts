@@ -1,5 +1,6 @@
 /** What a recording would answer to what the suite asks: the same requests, found again. */
-import { meaningOf, parametersOf } from '../../contract/index.ts'
+import { meaningOf } from '../../contract/meaning.ts'
+import { parametersOf } from '../../contract/parameters.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import { isSuccess } from '../response-reading.ts'
 import { operationAt } from '../said-data.ts'

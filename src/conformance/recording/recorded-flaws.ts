@@ -1,5 +1,7 @@
 /** What is wrong with a recorded answer, by what it was asked with: pure functions. */
-import { meaningOf, type Operation, parametersOf } from '../../contract/index.ts'
+import { meaningOf } from '../../contract/meaning.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { parametersOf } from '../../contract/parameters.ts'
 import { CheckFailure } from '../case-outcome.ts'
 import { answerFlaw } from '../declared-flaws.ts'
 import { judgeAnswer } from '../derived/answers.ts'

@@ -1,4 +1,5 @@
-import { isSigned, QUESTIONS, type QuestionId } from '../../contract/index.ts'
+import { QUESTIONS, type QuestionId } from '../../contract/questions.ts'
+import { isSigned } from '../../contract/signature-check.ts'
 import { SkipCase } from '../case-outcome.ts'
 import { type Observations, observeQuestion, sortedObservations } from '../observation.ts'
 import { Probe } from '../probe.ts'

@@ -1,5 +1,9 @@
 /** What a recording has of a client's traffic, as far as it can be judged. */
-import { CREDENTIAL_NAMES, type Method, PREFIXES, splitSandboxBase } from '../../contract/index.ts'
+
+import type { Method } from '../../contract/operation.ts'
+import { splitSandboxBase } from '../../contract/paths.ts'
+import { PREFIXES } from '../../contract/prefixes.ts'
+import { CREDENTIAL_NAMES } from '../../contract/signature.ts'
 import { isJsonObject, parsedJson } from '../parsed-json.ts'
 import type { ProbeExchange } from '../probe-request.ts'
 

@@ -1,5 +1,5 @@
 /** Failures by what they have in common: one fault of a target fails many cases. */
-import { CHANNELS, OPERATIONS } from '../../contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'

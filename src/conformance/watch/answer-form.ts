@@ -1,5 +1,5 @@
 /** The form of answers: which fields there are and of which types, values apart. */
-import type { TSchema } from '../../contract/index.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import { isJsonObject } from '../parsed-json.ts'
 
 /** Of a place such as `data[].price`: what stood there. */

@@ -1,5 +1,5 @@
 /** In what two looks at a target differ that is no matter of the market. */
-import { CHANNELS, OPERATIONS } from '../../contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import { ANYTHING, type DeclaredPlace, declaredForm, type SeenForm } from './answer-form.ts'
 
 /** What one look saw of a target. */

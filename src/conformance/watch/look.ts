@@ -1,13 +1,10 @@
 /** One look at a target that changes nothing there. */
 
 import type { SystemClock } from '../../clock/system-clock.ts'
-import {
-  CHANNELS,
-  type Channel,
-  OPERATIONS,
-  type Operation,
-  type QuestionId,
-} from '../../contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { QuestionId } from '../../contract/questions.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { CheckFailure, SkipCase } from '../case-outcome.ts'
 import { command } from '../derived/channels/channel-dialogue.ts'

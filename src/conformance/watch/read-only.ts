@@ -1,5 +1,5 @@
 /** A way to a target on which nothing is changed there. */
-import { PREFIXES } from '../../contract/index.ts'
+import { PREFIXES } from '../../contract/prefixes.ts'
 import { SkipCase } from '../case-outcome.ts'
 import { operationAt } from '../said-data.ts'
 import type { TargetTransport, TransportRequest } from '../target-transport.ts'

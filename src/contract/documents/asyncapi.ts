@@ -1,8 +1,9 @@
 /** AsyncAPI 3.0 of every socket path and channel, from the contract's list and nothing else. */
 
-import { CHANNELS, PREFIXES } from '../catalogue.ts'
+import { CHANNELS } from '../catalogue.ts'
 import type { Channel } from '../channel.ts'
 import type { Dialect } from '../dialect.ts'
+import { PREFIXES } from '../prefixes.ts'
 import type { TSchema } from '../schema.ts'
 import { Components, typeName } from './components.ts'
 import { accessText } from './description.ts'

@@ -1,5 +1,5 @@
 /** What holds for all operations and channels, in words. */
-import { PREFIXES } from '../catalogue.ts'
+import { PREFIXES } from '../prefixes.ts'
 import { type Credentials, VALID_MS } from '../signature.ts'
 
 /**

@@ -1,7 +1,8 @@
 /** OpenAPI 3.1 of every operation, from the contract's list and from nothing else. */
-import { OPERATIONS, PREFIXES } from '../catalogue.ts'
+import { OPERATIONS } from '../catalogue.ts'
 import type { Example, Operation } from '../operation.ts'
 import { type Parameter, parametersOf } from '../parameters.ts'
+import { PREFIXES } from '../prefixes.ts'
 import type { TSchema } from '../schema.ts'
 import { Components, typeName } from './components.ts'
 import { description } from './description.ts'

@@ -1,9 +1,10 @@
 /** An operation in the reference. */
-import { PREFIXES } from '../catalogue.ts'
+
 import { INFO_TYPES } from '../info/index.ts'
 import type { InfoType } from '../info/info-type.ts'
 import type { Example, Operation } from '../operation.ts'
 import { fieldsOf, type Parameter, parametersOf } from '../parameters.ts'
+import { PREFIXES } from '../prefixes.ts'
 import { refusalText } from '../refusal-body.ts'
 import { REFUSALS } from '../refusal-forms.ts'
 import { description } from './description.ts'

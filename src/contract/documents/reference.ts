@@ -1,9 +1,10 @@
 /** The reference of all operations and channels, from the contract's lists and nothing else. */
 
-import { CHANNELS, OPERATIONS, PREFIXES } from '../catalogue.ts'
+import { CHANNELS, OPERATIONS } from '../catalogue.ts'
 import type { Channel } from '../channel.ts'
 import type { Dialect } from '../dialect.ts'
 import { A, B, C, wrap } from '../envelope.ts'
+import { PREFIXES } from '../prefixes.ts'
 import type { Question } from '../questions/question.ts'
 import { QUESTIONS } from '../questions.ts'
 import { description } from './description.ts'

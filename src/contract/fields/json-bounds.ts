@@ -19,8 +19,8 @@ const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /**
- * Why a text is not parsed, as the continuation of a sentence about it ("has …"); null when it keeps
- * the bounds. Linear in its length; a text that is no JSON is left to the parser.
+ * Why a text is not parsed, as the continuation of a sentence about it ("has …"); null when it
+ * keeps the bounds. Linear in its length; a text that is no JSON is left to the parser.
  */
 export function jsonBoundFlaw(text: string, bounds: JsonBounds): string | null {
   let [depth, elements] = [0, 0]
@@ -42,7 +42,7 @@ export function jsonBoundFlaw(text: string, bounds: JsonBounds): string | null {
   return null
 }
 
-/** Place of the quote that ends the text which begins at `start`; the end of all where none does. */
+/** Place of the quote that ends the text which begins at `start`; the end of all for none. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

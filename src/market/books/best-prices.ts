@@ -1,7 +1,8 @@
 /** Best bid and offer: of the newest book, and of the tape's own stream where it has one. */
 
 import type { TapeMs } from '../../clock/instant.ts'
-import type { Bbo, BookLevel } from '../../contract/records/index.ts'
+import type { Bbo } from '../../contract/records/book.ts'
+import type { BookLevel } from '../../contract/records/book-level.ts'
 import type { Px, Sz } from '../../decimal/quantity.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
 import { columns, type RowOf } from '../rows/columns.ts'

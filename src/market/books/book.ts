@@ -5,7 +5,7 @@
  */
 
 import type { TapeMs } from '../../clock/instant.ts'
-import type { BookLevel } from '../../contract/records/index.ts'
+import type { BookLevel } from '../../contract/records/book-level.ts'
 import { compare, type Px, type Sz, ZERO } from '../../decimal/quantity.ts'
 
 /** One price level; `shown` is its text form once it has been needed. */

@@ -1,6 +1,6 @@
 /** Books as the venue shows them: 20 levels a side, rounded to significant figures when asked. */
 
-import type { BookLevel } from '../../contract/records/index.ts'
+import type { BookLevel } from '../../contract/records/book-level.ts'
 import { add, type Px, px, raw, type Sz, ZERO } from '../../decimal/quantity.ts'
 import { pow10 } from '../../decimal/scaled.ts'
 import { type InstrumentRow, pxText, szText } from '../schema/schema.ts'

@@ -1,11 +1,7 @@
 /** Reads a market event out of data that was handed in. */
-import {
-  checkFields,
-  FieldFlaw,
-  type FieldPath,
-  FlawList,
-  unknownText,
-} from '../../contract/index.ts'
+import { checkFields } from '../../contract/fields/field-check.ts'
+import { FieldFlaw, type FieldPath, FlawList } from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { EVENT_KINDS, type GivenEvent, kindOf } from './market-event.ts'
 
 /** The event; a FieldFlaw for what no market can do. */

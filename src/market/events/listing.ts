@@ -1,7 +1,7 @@
 /** A coin begins to be traded. */
 
 import { Type } from '@sinclair/typebox'
-import { FieldFlaw, type FieldPath } from '../../contract/index.ts'
+import { FieldFlaw, type FieldPath } from '../../contract/fields/field-flaw.ts'
 import { type CoinStanding, type EventOf, eventKind } from './event-kind.ts'
 
 /** Stands for the first of the prepared coins that a market does not have. */

@@ -1,14 +1,10 @@
 /** Market events by time: the `market:` list of a scenario, or of a plot for a new tape. */
 
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  checkFields,
-  type FieldPath,
-  FlawList,
-  fieldSpanMs,
-  readYaml,
-  SpanField,
-} from '../../contract/index.ts'
+import { checkFields } from '../../contract/fields/field-check.ts'
+import { type FieldPath, FlawList } from '../../contract/fields/field-flaw.ts'
+import { fieldSpanMs, SpanField } from '../../contract/fields/span-field.ts'
+import { readYaml } from '../../contract/fields/yaml-text.ts'
 import { conflictOf, eventText } from './conflicts.ts'
 import type { CoinStanding } from './event-kind.ts'
 import { readEvent } from './event-reading.ts'

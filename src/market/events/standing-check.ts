@@ -1,5 +1,6 @@
 /** Holds a market event against the market that is to do it. */
-import { FieldFlaw, type FieldPath, nearestName } from '../../contract/index.ts'
+import { FieldFlaw, type FieldPath } from '../../contract/fields/field-flaw.ts'
+import { nearestName } from '../../contract/fields/nearest-name.ts'
 import { coinOfPlace } from './coin-places.ts'
 import type { CoinStanding } from './event-kind.ts'
 import { settledListing } from './listing.ts'

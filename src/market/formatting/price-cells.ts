@@ -1,5 +1,5 @@
 /** Cells of an estimated-liquidation map: equal intervals of price, and what lies in each. */
-import type { LiquidationCell } from '../../contract/records/index.ts'
+import type { LiquidationCell } from '../../contract/records/futures-history.ts'
 import { type Px, px, raw } from '../../decimal/quantity.ts'
 import { format, pow10 } from '../../decimal/scaled.ts'
 import { type InstrumentRow, pxText } from '../schema/schema.ts'

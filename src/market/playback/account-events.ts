@@ -1,8 +1,8 @@
 /** What happens to accounts: fills, changes of their open orders, money that came and went. */
 
 import type { TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/index.ts'
-import type { AddressFill, UserFill } from '../../contract/records/index.ts'
+import type { AddressFill, UserFill } from '../../contract/records/fill.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import { columns, type RowOf } from '../rows/columns.ts'
 import { FILL_SELECT, FROM_FILLS, fillRecords, type WholeFill } from '../rows/fill-rows.ts'
 import { LEDGER_ENTRIES, ledgerUpdate } from '../rows/ledger-rows.ts'

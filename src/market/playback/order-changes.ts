@@ -1,8 +1,8 @@
 /** Changes in the open orders of accounts, instant by instant. */
 
 import type { TapeMs } from '../../clock/instant.ts'
-import type { TimelineEvent } from '../../contract/index.ts'
-import type { FilledOrder } from '../../contract/records/index.ts'
+import type { FilledOrder } from '../../contract/records/order.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import { ZERO } from '../../decimal/quantity.ts'
 import { columns, present } from '../rows/columns.ts'
 import { filledOrder, ORDER_COLUMNS, type StoredOrder } from '../rows/order-rows.ts'

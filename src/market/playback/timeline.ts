@@ -2,8 +2,8 @@
 
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
-import { KIND_RANKS, type Timeline, type TimelineEvent } from '../../contract/index.ts'
-import type { Bbo } from '../../contract/records/index.ts'
+import type { Bbo } from '../../contract/records/book.ts'
+import { KIND_RANKS, type Timeline, type TimelineEvent } from '../../contract/timeline.ts'
 import { BEST_PRICES, type BestPrices, bboOf, bboRow, hasBboStream } from '../books/best-prices.ts'
 import type { BestLevels, PriceLevel } from '../books/book.ts'
 import { bookCacheOf } from '../books/book-cache.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { AddressFill, Fill, UserFill } from '../../contract/records/index.ts'
+import type { AddressFill, Fill, UserFill } from '../../contract/records/fill.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
 import {
   fill,

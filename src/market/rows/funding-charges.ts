@@ -9,7 +9,7 @@
 
 import { HOUR_MS } from '../../clock/durations.ts'
 import type { TapeMs } from '../../clock/instant.ts'
-import type { Moment } from '../../contract/facts/index.ts'
+import type { Moment } from '../../contract/facts.ts'
 import {
   type FundingIndex,
   fundingIndex,

@@ -1,5 +1,5 @@
 /** Rows of the ledger table. */
-import type { LedgerUpdate } from '../../contract/records/index.ts'
+import type { LedgerUpdate } from '../../contract/records/ledger.ts'
 import { ledger } from '../schema/schema.ts'
 import { columns, type RowOf } from './columns.ts'
 

@@ -3,15 +3,15 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../clock/instant.ts'
-import type { Moment } from '../../contract/facts/index.ts'
-import { spelledStatus } from '../../contract/index.ts'
+import type { Moment } from '../../contract/facts.ts'
 import type {
   FilledOrder,
   FrontendOrder,
   NestedOrder,
   OpenOrder,
   Order,
-} from '../../contract/records/index.ts'
+} from '../../contract/records/order.ts'
+import { spelledStatus } from '../../contract/responses/order-status.ts'
 import { raw, type Sz, subtract, ZERO } from '../../decimal/quantity.ts'
 import { format } from '../../decimal/scaled.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../clock/instant.ts'
-import type { Trade } from '../../contract/records/index.ts'
+import type { Trade } from '../../contract/records/fill.ts'
 import type { Px } from '../../decimal/quantity.ts'
 import { NATIVE_DECIMALS } from '../formatting/decimal-text.ts'
 import { type InstrumentRow, pxText, szText, trade } from '../schema/schema.ts'

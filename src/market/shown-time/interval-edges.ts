@@ -1,8 +1,8 @@
 /** Which intervals of a history are answered. */
 
 import { later, shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../clock/instant.ts'
-import type { Moment } from '../../contract/facts/index.ts'
-import { spanMs } from '../../contract/index.ts'
+import type { Moment } from '../../contract/facts.ts'
+import { spanMs } from '../../contract/span.ts'
 import { bucketOf } from './time-bucket.ts'
 
 interface IntervalRange {

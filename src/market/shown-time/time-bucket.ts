@@ -6,7 +6,7 @@
  */
 
 import { later, type ShownMs, shownMs, type TapeMs } from '../../clock/instant.ts'
-import { readSpan } from '../../contract/index.ts'
+import { readSpan } from '../../contract/span.ts'
 
 export interface TimeBucket<T extends TapeMs | ShownMs> {
   startMs: T

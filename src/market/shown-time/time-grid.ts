@@ -1,8 +1,8 @@
 /** Instants at whole steps of the clock that clients are shown. */
 
 import { later, shownAt, shownMs, type TapeMs, tapeAt } from '../../clock/instant.ts'
-import type { Moment } from '../../contract/facts/index.ts'
-import { spanMs } from '../../contract/index.ts'
+import type { Moment } from '../../contract/facts.ts'
+import { spanMs } from '../../contract/span.ts'
 
 /** Tape times with fromMs <= time <= now, rising, at most the latest `most`. */
 export function timeGrid(

@@ -2,8 +2,8 @@
 
 import { alias } from 'drizzle-orm/sqlite-core'
 import { shownAt, type TapeMs } from '../../clock/instant.ts'
-import type { Moment } from '../../contract/facts/index.ts'
-import { INDICATOR_KEYS } from '../../contract/records/index.ts'
+import type { Moment } from '../../contract/facts.ts'
+import { INDICATOR_KEYS } from '../../contract/records/indicator.ts'
 import { dbKeys } from '../exchanges/pairs.ts'
 import { newsIdsAt } from '../queries/content/content-queries.ts'
 import { indexKeys } from '../queries/market-index/market-index-queries.ts'

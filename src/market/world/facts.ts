@@ -2,14 +2,12 @@
 
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { Facts, MarketFacts, MixFacts, Moment } from '../../contract/facts/index.ts'
-import type {
-  NavItem,
-  StockMarketItem,
-  StockQuote,
-  Trade,
-  TrustCoin,
-} from '../../contract/records/index.ts'
+import type { MixFacts } from '../../contract/facts/mix.ts'
+import type { MarketFacts } from '../../contract/facts/perpdex/market.ts'
+import type { Facts, Moment } from '../../contract/facts.ts'
+import type { Trade } from '../../contract/records/fill.ts'
+import type { NavItem, StockMarketItem, TrustCoin } from '../../contract/records/mix.ts'
+import type { StockQuote } from '../../contract/records/stock.ts'
 import { format, mulDiv } from '../../decimal/scaled.ts'
 import { accountOfOrder, accountWorld, crowdHeld } from '../crowd/account-world.ts'
 import { CoinQueries } from '../queries/coin/coin-queries.ts'

@@ -1,7 +1,7 @@
 /** The page at `/`: what this is, which keys there are, what is running, and where to go on. */
 
 import packageJson from '../../../package.json' with { type: 'json' }
-import { DEMO_INVITE, DEMO_KEYS } from '../../contract/index.ts'
+import { DEMO_INVITE, DEMO_KEYS } from '../../contract/documents/demo-keys.ts'
 import { escaped, htmlPage, PAGE_LINKS } from './html-page.ts'
 
 /** HTML; what is running is filled in by `home.js`, which asks the control plane. */

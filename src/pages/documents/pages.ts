@@ -1,5 +1,5 @@
 /** Pages and documents as a server offers them. Each is made when it is first asked for. */
-import { OPERATIONS } from '../../contract/index.ts'
+import { OPERATIONS } from '../../contract/catalogue.ts'
 
 export interface Page {
   status: number

@@ -1,16 +1,13 @@
 /** The reference as pages: one with a list that can be searched, and a short one for each part. */
-import {
-  conventions,
-  groupOf,
-  groupTag,
-  INFO_TYPES,
-  isInfo,
-  OPERATIONS,
-  type Operation,
-  operationPage,
-  parametersOf,
-  questions,
-} from '../../contract/index.ts'
+
+import { OPERATIONS } from '../../contract/catalogue.ts'
+import { groupOf, groupTag } from '../../contract/documents/groups.ts'
+import { isInfo } from '../../contract/documents/info-types.ts'
+import { operationPage } from '../../contract/documents/operation-page.ts'
+import { conventions, questions } from '../../contract/documents/reference.ts'
+import { INFO_TYPES } from '../../contract/info/index.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { parametersOf } from '../../contract/parameters.ts'
 import { escaped, htmlOf, htmlPage } from './html-page.ts'
 import { fieldNames, type SearchEntry, searchList } from './search-list.ts'
 

@@ -1,5 +1,5 @@
 /** A list that a page searches: groups of links, each with the words by which it is found. */
-import type { TSchema } from '../../contract/index.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import { escaped } from './html-page.ts'
 
 export interface SearchEntry {

@@ -1,6 +1,8 @@
 /** The sockets as a page: a list of channels that can be searched, and what each is. */
 
-import { CHANNELS, type Channel, sockets } from '../../contract/index.ts'
+import { CHANNELS } from '../../contract/catalogue.ts'
+import type { Channel } from '../../contract/channel.ts'
+import { sockets } from '../../contract/documents/reference.ts'
 import { anchorOf, htmlOf, htmlPage } from './html-page.ts'
 import { fieldNames, type SearchEntry, searchList } from './search-list.ts'
 

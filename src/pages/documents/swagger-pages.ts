@@ -1,5 +1,5 @@
 /** Pages that show an OpenAPI document and try its operations. */
-import { DEMO_KEYS } from '../../contract/index.ts'
+import { DEMO_KEYS } from '../../contract/documents/demo-keys.ts'
 import { escaped, htmlPage } from './html-page.ts'
 
 /** The contract's operations; what is tried out is signed with the key that is chosen. */

@@ -1,12 +1,12 @@
 /** A market event that a sandbox was told, and how far it has come. */
-import { flawsIn, flawsText } from '../../contract/index.ts'
+import { flawsIn, flawsText } from '../../contract/fields/field-flaw.ts'
+import { eventText } from '../../market/events/conflicts.ts'
+import { readEvent } from '../../market/events/event-reading.ts'
 import {
   eventEndMs,
-  eventText,
   type MarketEvent,
-  readEvent,
   type TimedMarketEvent,
-} from '../../market/index.ts'
+} from '../../market/events/market-event.ts'
 import { UserError } from '../../platform/user-error.ts'
 
 export interface AskedEvent {

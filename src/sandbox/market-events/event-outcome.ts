@@ -2,7 +2,8 @@
 
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { type CoinChange, coinOf, eventEndMs } from '../../market/index.ts'
+import { coinOf, eventEndMs } from '../../market/events/market-event.ts'
+import type { CoinChange } from '../../market/world/market-standing.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import { type AskedEvent, eventStateAt } from './asked-event.ts'
 

@@ -2,9 +2,11 @@
 
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { Moment } from '../../contract/facts/index.ts'
-import { DEFAULT_ANSWERS, type FieldFlaw, FlawList, unknownText } from '../../contract/index.ts'
-import { isPlaceOfCoin, nameAtPlace } from '../../market/index.ts'
+import type { Moment } from '../../contract/facts.ts'
+import { type FieldFlaw, FlawList } from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
+import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
+import { isPlaceOfCoin, nameAtPlace } from '../../market/events/coin-places.ts'
 import type { LoadedWorld } from '../loaded-world.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
 import { MAGIC_VALUES, magicCoin } from '../scenario/magic-values.ts'
@@ -149,7 +151,7 @@ class CoinNames {
     return [name, ...ofCoin.filter((one) => !one.endsWith('*'))]
   }
 
-  /** Symbols of other exchanges, keys of coins, tickers of stocks, and magic coins, in small letters. */
+  /** Symbols of other exchanges, keys of coins, tickers and magic coins, in small letters. */
   private otherNames(): ReadonlySet<string> {
     const names = () => [...castNames(this.world, this.atMs), ...MAGIC_VALUES.map(magicOf)]
     this.others ??= new Set(names().map((name) => name.toLowerCase()))

@@ -1,7 +1,8 @@
 /** Scenarios that tell the market what to do. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { type FieldFlaw, FlawList, unknownText } from '../../contract/index.ts'
+import { type FieldFlaw, FlawList } from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-id.ts'
 import { fits } from '../scenario/name-match.ts'

@@ -2,8 +2,10 @@
 
 import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { FieldFlaw, flawsIn, flawsText } from '../../contract/index.ts'
-import { type CoinStanding, type MarketEvent, type PlotEvent, plotFor } from '../../market/index.ts'
+import { FieldFlaw, flawsIn, flawsText } from '../../contract/fields/field-flaw.ts'
+import type { CoinStanding } from '../../market/events/event-kind.ts'
+import type { MarketEvent } from '../../market/events/market-event.ts'
+import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import type { Sandbox } from '../sandbox.ts'

@@ -2,16 +2,12 @@
  * What would become of a request, check by check, in the order of the pipeline. Nothing changes by
  * it: no usage is counted, no nonce remembered, no answer made.
  */
-import {
-  isRefusal,
-  isServed,
-  type Operation,
-  type OperationInput,
-  type Refusal,
-  refusalText,
-  sign,
-  stringToSign,
-} from '../../contract/index.ts'
+
+import type { Operation, OperationInput } from '../../contract/operation.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import { isServed } from '../../contract/served-operations.ts'
+import { sign, stringToSign } from '../../contract/signature.ts'
 import { hexDigest } from '../../platform/hmac-sha1.ts'
 import { isGranted, permissionNameOf } from '../authorization.ts'
 import { limitRefusal } from '../metering.ts'

@@ -1,5 +1,5 @@
 /** A request and an answer, apart from what carries them. */
-import { splitSandboxBase } from '../../contract/index.ts'
+import { splitSandboxBase } from '../../contract/paths.ts'
 
 export interface HttpRequest {
   method: string

@@ -1,25 +1,14 @@
 /** A request as the pipeline sees it: what is asked for, by whom, with which parameters. */
 
 import type { Slices } from '../../clock/turns.ts'
-import {
-  CONTRACT_BOUNDS,
-  CREDENTIAL_NAMES,
-  type Credentials,
-  hasRepeatable,
-  isRefusal,
-  jsonBoundFlaw,
-  type Operation,
-  type OperationInput,
-  parseQueryLists,
-  type Refusal,
-  readBody,
-  readTextParameters,
-  type ShownAs,
-  shownValue,
-  type TObject,
-  type TSchema,
-  tapeValue,
-} from '../../contract/index.ts'
+import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
+import type { Operation, OperationInput } from '../../contract/operation.ts'
+import { hasRepeatable, readBody, readTextParameters } from '../../contract/parameter-reader.ts'
+import { parseQueryLists } from '../../contract/query-text.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import type { TObject, TSchema } from '../../contract/schema.ts'
+import { type ShownAs, shownValue, tapeValue } from '../../contract/shown-value.ts'
+import { CREDENTIAL_NAMES, type Credentials } from '../../contract/signature.ts'
 import { credentialsIn } from '../authentication.ts'
 import { type HttpRequest, parseQuery } from './http-message.ts'
 

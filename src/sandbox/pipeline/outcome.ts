@@ -1,4 +1,4 @@
-import type { Refusal } from '../../contract/index.ts'
+import type { Refusal } from '../../contract/refusal.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import type { HttpResponse } from './http-message.ts'
 

@@ -6,15 +6,10 @@
  */
 
 import { isSlices, oneSlice, runToEnd, type Slices } from '../../clock/turns.ts'
-import {
-  envelopeOf,
-  isRefusal,
-  isServed,
-  type Operation,
-  type OperationInput,
-  type Refusal,
-  wrap,
-} from '../../contract/index.ts'
+import { wrap } from '../../contract/envelope.ts'
+import { envelopeOf, type Operation, type OperationInput } from '../../contract/operation.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import { isServed } from '../../contract/served-operations.ts'
 import { authorize } from '../authorization.ts'
 import { ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../journal/entry.ts'
 import { meter } from '../metering.ts'

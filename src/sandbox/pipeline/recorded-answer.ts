@@ -1,8 +1,9 @@
 /** A request answered from a recording, or by whoever answers what was not recorded. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { type Refusal, splitSandboxBase } from '../../contract/index.ts'
-import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../tape/index.ts'
+import { splitSandboxBase } from '../../contract/paths.ts'
+import type { Refusal } from '../../contract/refusal.ts'
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../tape/replay/upstream.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { HttpResponse } from './http-message.ts'

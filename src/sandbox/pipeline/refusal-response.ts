@@ -1,5 +1,8 @@
 /** How a refusal is sent. */
-import { type Operation, type Refusal, refusalForm, venueRefusal } from '../../contract/index.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Refusal } from '../../contract/refusal.ts'
+import { refusalForm } from '../../contract/refusal-body.ts'
+import { venueRefusal } from '../../contract/venue/refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type HttpResponse, jsonResponse } from './http-message.ts'
 

@@ -2,7 +2,10 @@
 
 import { monthOf } from '../../clock/calendar.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { bodyOf, type Meaning, namesIn, type TSchema } from '../../contract/index.ts'
+import type { Meaning } from '../../contract/meaning.ts'
+import { namesIn } from '../../contract/meaning-values.ts'
+import { bodyOf } from '../../contract/operation.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import { refusalByRule } from '../refusal-by-rule.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { editRoom, type OutgoingResponse, type RequestEffect } from '../scenario/fault.ts'
@@ -164,11 +167,13 @@ function applyResponseFaults(
 }
 
 /** Waits while there is room for what waits; without room nothing is held back. */
-async function delayed(sandbox: Sandbox, length: number, delayMs: number): Promise<void> {
+function delayed(sandbox: Sandbox, length: number, delayMs: number): Promise<void> {
   const { memory } = sandbox
-  if (!memory.hasRoomFor(length)) return
+  if (!memory.hasRoomFor(length)) return Promise.resolve()
   memory.add('faults', length)
-  await waitSessionTime(sandbox, delayMs).finally(() => memory.add('faults', -length))
+  const over = waitSessionTime(sandbox, delayMs)
+  void over.then(() => memory.add('faults', -length))
+  return over
 }
 
 async function* throttledChunks(sandbox: Sandbox, body: string, perSecond: number) {

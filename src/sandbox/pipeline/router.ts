@@ -1,14 +1,10 @@
 /** Which operation a method and a path mean, over every transport. */
 
 import Memoirist from 'memoirist'
-import {
-  decoded,
-  type Operation,
-  operationPaths,
-  type Refusal,
-  SERVED_OPERATIONS,
-  splitSandboxBase,
-} from '../../contract/index.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { decoded, operationPaths, splitSandboxBase } from '../../contract/paths.ts'
+import type { Refusal } from '../../contract/refusal.ts'
+import { SERVED_OPERATIONS } from '../../contract/served-operations.ts'
 
 export interface Route {
   operation: Operation

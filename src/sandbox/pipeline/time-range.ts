@@ -3,17 +3,16 @@
  * max_time_range).
  */
 
+import { bodyOf, type OperationInput } from '../../contract/operation.ts'
+import type { Answers } from '../../contract/questions.ts'
+import type { Refusal } from '../../contract/refusal.ts'
 import {
-  type Answers,
   askedFields,
-  bodyOf,
-  type OperationInput,
-  type Refusal,
   type RequestedRange,
   type RequestField,
   requestedRanges,
-  type TSchema,
-} from '../../contract/index.ts'
+} from '../../contract/requested-ranges.ts'
+import type { TSchema } from '../../contract/schema.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'

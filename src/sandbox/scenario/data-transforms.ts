@@ -1,5 +1,6 @@
 /** Changes to data, at any depth. What is passed in is not changed. */
-import { meaningOf, type TSchema } from '../../contract/index.ts'
+import { meaningOf } from '../../contract/meaning.ts'
+import type { TSchema } from '../../contract/schema.ts'
 
 /** The same data with each object's fields passed through `change`; undefined leaves one out. */
 export function mapFields(

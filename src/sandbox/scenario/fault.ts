@@ -1,5 +1,6 @@
 /** What a rule can do. Each fault acts at one point on the way of a request or a frame. */
-import type { RefusalName, Static, TObject, TSchema } from '../../contract/index.ts'
+import type { RefusalName } from '../../contract/refusal.ts'
+import type { Static, TObject, TSchema } from '../../contract/schema.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 
 /** What is done as a request or an upgrade arrives. */

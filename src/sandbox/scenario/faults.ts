@@ -1,6 +1,6 @@
 /** All faults, by name. */
 
-import { Type } from '../../contract/index.ts'
+import { Type } from '../../contract/schema.ts'
 import { type Fault, fault } from './fault.ts'
 import { DATA_FAULTS } from './faults/data.ts'
 import { PUSH_FAULTS } from './faults/push.ts'

@@ -1,5 +1,5 @@
 /** A response that a rule writes itself: its fields, and what HTTP cannot carry of them. */
-import { Type } from '../../contract/index.ts'
+import { Type } from '../../contract/schema.ts'
 import type { PlainResponse } from './fault.ts'
 
 /** A body that a rule gives: text as it is, and anything else as JSON. */

@@ -1,13 +1,9 @@
 /** Whether a rule can act at all: what never could is refused rather than kept in silence. */
-import {
-  CHANNELS,
-  type FieldPath,
-  FlawList,
-  OPERATIONS,
-  REFUSALS,
-  unknownText,
-  VENUE_CHANNELS,
-} from '../../contract/index.ts'
+import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
+import { type FieldPath, FlawList } from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
+import { REFUSALS } from '../../contract/refusal-forms.ts'
+import { VENUE_CHANNELS } from '../../contract/venue.ts'
 import type { Fault } from './fault.ts'
 import { fits } from './name-match.ts'
 import type { Rule, RuleSelector } from './scenario.ts'

@@ -1,5 +1,5 @@
 /** Scenarios by name, wherever they are kept. */
-import { unknownText } from '../../contract/index.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Scenario } from './scenario.ts'
 

@@ -1,23 +1,20 @@
 /** Reads a scenario: YAML in a file, or JSON in a call. Errors name the place. */
 
 import { runToEnd, type Slices } from '../../clock/turns.ts'
+import { checkFields } from '../../contract/fields/field-check.ts'
 import {
-  type Answers,
-  checkFields,
   FieldFlaw,
   type FieldPath,
-  type FieldPlace,
   FlawList,
   flawsIn,
   flawText,
-  QUESTIONS,
-  type Question,
-  type QuestionId,
-  readYaml,
-  Type,
-  unknownText,
-} from '../../contract/index.ts'
-import { PlotField, readPlot } from '../../market/index.ts'
+} from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
+import { type FieldPlace, readYaml } from '../../contract/fields/yaml-text.ts'
+import type { Question } from '../../contract/questions/question.ts'
+import { type Answers, QUESTIONS, type QuestionId } from '../../contract/questions.ts'
+import { Type } from '../../contract/schema.ts'
+import { PlotField, readPlot } from '../../market/events/plot.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'

@@ -1,5 +1,5 @@
 /** A running scenario: which of its rules act on a request or a push, and how often. */
-import { fieldSpanMs } from '../../contract/index.ts'
+import { fieldSpanMs } from '../../contract/fields/span-field.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { Fault } from './fault.ts'
 import { matchesName } from './name-match.ts'

@@ -1,13 +1,10 @@
 /** A scenario: which faults occur, where, when and how often, as data. */
 
-import {
-  type Answers,
-  type FieldPlace,
-  SpanField,
-  type Static,
-  Type,
-} from '../../contract/index.ts'
-import { type PlotEvent, PlotField } from '../../market/index.ts'
+import { SpanField } from '../../contract/fields/span-field.ts'
+import type { FieldPlace } from '../../contract/fields/yaml-text.ts'
+import type { Answers } from '../../contract/questions.ts'
+import { type Static, Type } from '../../contract/schema.ts'
+import { type PlotEvent, PlotField } from '../../market/events/plot.ts'
 import type { Fault } from './fault.ts'
 
 const Names = (description: string) =>

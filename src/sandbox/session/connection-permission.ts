@@ -1,5 +1,5 @@
 /** Whether a connection may stay open. */
-import type { Channel } from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
 import type { Connection } from './connection.ts'
 
 /** Whether the key may still hold this connection. */

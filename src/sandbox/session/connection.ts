@@ -1,4 +1,4 @@
-import type { Channel } from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 

@@ -1,5 +1,5 @@
 /** Wakes the streams that an event concerns. */
-import type { TimelineEvent } from '../../contract/index.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { TopicNumbers } from '../topic-numbers.ts'

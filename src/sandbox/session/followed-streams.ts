@@ -1,4 +1,4 @@
-import type { Channel } from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
 import type { Stream } from './stream.ts'
 
 /** The streams of a connection by their id, counted by channel. */

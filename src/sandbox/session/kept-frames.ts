@@ -1,5 +1,7 @@
 /** Frames of a stream that are kept as templates, to be shown at another time or in another lap. */
-import { JsonTemplates, type KeptFrame, type TSchema } from '../../contract/index.ts'
+import { JsonTemplates } from '../../contract/json-templates.ts'
+import type { TSchema } from '../../contract/schema.ts'
+import type { KeptFrame } from '../../contract/timeline.ts'
 import type { TapePosition } from '../playhead.ts'
 
 /** Bytes of templates that are kept, and written, together. */

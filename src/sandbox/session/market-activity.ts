@@ -1,5 +1,8 @@
 /** When each market last had an event: what has had none for long is stale. */
-import { type Answers, type Channel, type Source, spanMs } from '../../contract/index.ts'
+
+import type { Channel, Source } from '../../contract/channel.ts'
+import type { Answers } from '../../contract/questions.ts'
+import { spanMs } from '../../contract/span.ts'
 import type { Topic, TopicNumbers } from '../topic-numbers.ts'
 
 /** The events of a coin that its book is made of, and all that it has. */

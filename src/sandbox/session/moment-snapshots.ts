@@ -1,5 +1,5 @@
 /** The snapshots of one moment: whoever else asks for one then gets the same. */
-import type { Answers } from '../../contract/index.ts'
+import type { Answers } from '../../contract/questions.ts'
 import type { TapePosition } from '../playhead.ts'
 
 /** What a stream begins with; without data there is none. */

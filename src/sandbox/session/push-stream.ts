@@ -1,17 +1,11 @@
 /** One distinct subscription: a frame is made and serialised once, for all its subscribers. */
 
-import type { Facts } from '../../contract/facts/index.ts'
-import {
-  type Channel,
-  type KeptFrame,
-  type PassedOn,
-  type ShownAs,
-  shownValue,
-  spanMs,
-  type Timeline,
-  type TimelineEvent,
-  type TSchema,
-} from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { Facts } from '../../contract/facts.ts'
+import type { TSchema } from '../../contract/schema.ts'
+import { type ShownAs, shownValue } from '../../contract/shown-value.ts'
+import { spanMs } from '../../contract/span.ts'
+import type { KeptFrame, PassedOn, Timeline, TimelineEvent } from '../../contract/timeline.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type KeptBytes, KeptFrames } from './kept-frames.ts'

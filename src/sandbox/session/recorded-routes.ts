@@ -1,5 +1,5 @@
-import { isRefusal } from '../../contract/index.ts'
-import type { RecordedRoutes } from '../../tape/index.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import type { RecordedRoutes } from '../../tape/replay/recorded-routes.ts'
 import { routeOf } from '../pipeline/router.ts'
 import { socketOf } from './socket-upgrade.ts'
 

@@ -1,11 +1,12 @@
-import type { Channel, KeptFrame, PassedOn, TimelineEvent } from '../../contract/index.ts'
-import {
-  type FramesOfStream,
-  jsonOf,
-  type RecordedFrame,
-  type RecordedFrames,
-  type Recording,
-} from '../../tape/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { KeptFrame, PassedOn, TimelineEvent } from '../../contract/timeline.ts'
+import type {
+  RecordedFrame,
+  RecordedFrames,
+} from '../../tape/replay/as-recorded/recorded-frames.ts'
+import type { FramesOfStream } from '../../tape/replay/as-recorded/recorded-streams.ts'
+import type { Recording } from '../../tape/replay/as-recorded/recording.ts'
+import { jsonOf } from '../../tape/replay/json-text.ts'
 import type { TapePosition } from '../playhead.ts'
 import { type KeptBytes, KeptFrames } from './kept-frames.ts'
 import type { Stream, Subscriber } from './stream.ts'

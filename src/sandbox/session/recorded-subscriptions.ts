@@ -1,5 +1,5 @@
-import type { Channel } from '../../contract/index.ts'
-import type { Upstream } from '../../tape/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { Upstream } from '../../tape/replay/upstream.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** Whether a recording that is served back has a subscription. */

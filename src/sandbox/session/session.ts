@@ -3,20 +3,18 @@
  */
 
 import { isSlices, type Slices } from '../../clock/turns.ts'
+import type { Channel } from '../../contract/channel.ts'
 import {
-  answerVenueInfo,
-  type Channel,
   type ClientCommand,
-  CONTRACT_BOUNDS,
   type Dialect,
-  info,
-  isRefusal,
-  jsonBoundFlaw,
   NODE_DIALECT,
-  refusalText,
   VENUE_DIALECT,
-} from '../../contract/index.ts'
-import { jsonOf } from '../../tape/index.ts'
+} from '../../contract/dialect.ts'
+import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import { answerVenueInfo, info } from '../../contract/venue/info.ts'
+import { jsonOf } from '../../tape/replay/json-text.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import { operationCallOf } from '../pipeline/operation-call.ts'

@@ -1,12 +1,8 @@
 /** What scenarios do to the frames of one connection. */
-import {
-  type Channel,
-  type Meaning,
-  meaningOf,
-  namesIn,
-  type TSchema,
-  Type,
-} from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import { type Meaning, meaningOf } from '../../contract/meaning.ts'
+import { namesIn } from '../../contract/meaning-values.ts'
+import { type TSchema, Type } from '../../contract/schema.ts'
 import {
   type EditRoom,
   editRoom,

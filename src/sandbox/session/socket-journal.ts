@@ -1,5 +1,5 @@
 /** Writes the events and the frames of one socket into its sandbox's journal. */
-import type { Refusal } from '../../contract/index.ts'
+import type { Refusal } from '../../contract/refusal.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'

@@ -2,20 +2,14 @@
  * The way of a socket upgrade: find the sandbox, authenticate, authorize. A refusal gets no socket.
  */
 
-import {
-  ACCOUNT_STATES_DIALECT,
-  CHANNELS,
-  type Channel,
-  type Credentials,
-  type Dialect,
-  dexFlaw,
-  isRefusal,
-  type Refusal,
-  socketPaths,
-  splitSandboxBase,
-  VENUE_CHANNELS,
-  VENUE_DIALECT,
-} from '../../contract/index.ts'
+import { CHANNELS } from '../../contract/catalogue.ts'
+import type { Channel } from '../../contract/channel.ts'
+import { dexFlaw } from '../../contract/dex.ts'
+import { ACCOUNT_STATES_DIALECT, type Dialect, VENUE_DIALECT } from '../../contract/dialect.ts'
+import { socketPaths, splitSandboxBase } from '../../contract/paths.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import type { Credentials } from '../../contract/signature.ts'
+import { VENUE_CHANNELS } from '../../contract/venue.ts'
 import { credentialsIn } from '../authentication.ts'
 import { authorize } from '../authorization.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'

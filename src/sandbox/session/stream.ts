@@ -1,5 +1,6 @@
 /** One distinct subscription and all its subscribers, whatever its frames come from. */
-import type { Channel, TimelineEvent } from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { TimelineEvent } from '../../contract/timeline.ts'
 import type { TapePosition } from '../playhead.ts'
 
 /** Who receives the frames of a stream. */

@@ -4,14 +4,12 @@
  */
 
 import type { Slices } from '../../clock/turns.ts'
-import {
-  type Channel,
-  type Dialect,
-  isRefusal,
-  readBody,
-  refusalText,
-  streamId,
-} from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { Dialect } from '../../contract/dialect.ts'
+import { readBody } from '../../contract/parameter-reader.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import { streamId } from '../../contract/stream-id.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import type { FollowedStreams } from './followed-streams.ts'

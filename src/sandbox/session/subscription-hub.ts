@@ -4,8 +4,11 @@
  */
 
 import type { Slices } from '../../clock/turns.ts'
-import { type Channel, socketPaths, streamId } from '../../contract/index.ts'
-import type { Upstream, UpstreamSubscription } from '../../tape/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import { socketPaths } from '../../contract/paths.ts'
+import { streamId } from '../../contract/stream-id.ts'
+import type { Upstream } from '../../tape/replay/upstream.ts'
+import type { UpstreamSubscription } from '../../tape/replay/upstream-socket.ts'
 import { playedChunksOf } from '../played-chunks.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { TopicNumbers } from '../topic-numbers.ts'

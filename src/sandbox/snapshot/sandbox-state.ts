@@ -1,13 +1,9 @@
 /** The state of a sandbox as one JSON value: all that clients and the control plane can change. */
 
-import {
-  isRefusal,
-  Nullable,
-  readBody,
-  refusalText,
-  type Static,
-  Type,
-} from '../../contract/index.ts'
+import { readBody } from '../../contract/parameter-reader.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import { Nullable, type Static, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { checkRules } from '../sandbox-bounds.ts'
 import { parseScenario } from '../scenario/scenario-parser.ts'

@@ -1,8 +1,8 @@
 /** The parts of a sandbox's state as they are written down, in JSON. */
 
-import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/index.ts'
-import { LevelConfig } from '../../contract/records/index.ts'
-import { MOOD_NAMES } from '../../market/index.ts'
+import { LevelConfig } from '../../contract/records/distributor.ts'
+import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/schema.ts'
+import { MOOD_NAMES } from '../../market/synth/mood.ts'
 import { DELIVERIES } from '../delivery.ts'
 
 type Properties = TObject['properties']

@@ -1,13 +1,10 @@
 /** Reads a story out of YAML; errors name file, line and field. */
-import {
-  checkFields,
-  type FieldPath,
-  FlawList,
-  fieldSpanMs,
-  readYaml,
-  unknownText,
-} from '../../contract/index.ts'
-import { readEvent } from '../../market/index.ts'
+import { checkFields } from '../../contract/fields/field-check.ts'
+import { type FieldPath, FlawList } from '../../contract/fields/field-flaw.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
+import { fieldSpanMs } from '../../contract/fields/span-field.ts'
+import { readYaml } from '../../contract/fields/yaml-text.ts'
+import { readEvent } from '../../market/events/event-reading.ts'
 import { type StoryAction, StoryFields } from './story.ts'
 
 type View = NonNullable<StoryFields['steps'][number]['show']>

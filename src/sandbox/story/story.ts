@@ -1,6 +1,7 @@
 /** A story: what a console shows and does step by step, with captions, as data. */
 
-import { OneOf, SpanField, type Static, Type } from '../../contract/index.ts'
+import { SpanField } from '../../contract/fields/span-field.ts'
+import { OneOf, type Static, Type } from '../../contract/schema.ts'
 
 const CAPTION_MAX = 400
 

@@ -1,6 +1,7 @@
 /** A distributor: what its invite token preset, and the levels it has made. */
-import { ACTIONS, RESOURCE_TYPE, type Refusal } from '../../contract/index.ts'
-import type { LevelConfig } from '../../contract/records/index.ts'
+import { ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
+import type { LevelConfig } from '../../contract/records/distributor.ts'
+import type { Refusal } from '../../contract/refusal.ts'
 import { boundFlaw, LEVELS_MAX } from '../sandbox-bounds.ts'
 
 /** What an invite token presets; null is no limit. */

@@ -1,6 +1,6 @@
 /** What a sandbox is made with: four keys, two distributors, levels, an invite token. */
-import { RESOURCE_TYPE } from '../../contract/index.ts'
-import type { LevelConfig } from '../../contract/records/index.ts'
+import { RESOURCE_TYPE } from '../../contract/actions.ts'
+import type { LevelConfig } from '../../contract/records/distributor.ts'
 import { type ApiKey, newApiKey, UNLIMITED } from './api-key.ts'
 import type { InvitePresets } from './distributor.ts'
 import type { Tenancy } from './tenancy.ts'

@@ -1,5 +1,5 @@
 /** Making and changing keys, and the reason when that is refused. */
-import { PERMISSIONS } from '../../contract/index.ts'
+import { PERMISSIONS } from '../../contract/actions.ts'
 import { boundFlaw, KEYS_MAX } from '../sandbox-bounds.ts'
 import { someNames } from '../some-names.ts'
 import { type ApiKey, type KeyLimits, newApiKey, UNLIMITED } from './api-key.ts'

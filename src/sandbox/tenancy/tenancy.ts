@@ -4,8 +4,8 @@
  */
 
 import { minuteOf, monthOf } from '../../clock/calendar.ts'
-import type { Answers } from '../../contract/index.ts'
-import type { LevelConfig } from '../../contract/records/index.ts'
+import type { Answers } from '../../contract/questions.ts'
+import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import { NumberedMap } from '../numbered-map.ts'
 import { type ApiKey, type KeyLimits, newApiKey } from './api-key.ts'

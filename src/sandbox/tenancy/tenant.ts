@@ -1,11 +1,9 @@
-import type {
-  Answers,
-  DistributorTenant,
-  Refusal,
-  SubKeyFields,
-  Tenant,
-} from '../../contract/index.ts'
-import type { LevelConfig, NewSubKey, SubKey } from '../../contract/records/index.ts'
+import type { Answers } from '../../contract/questions.ts'
+import type { LevelConfig } from '../../contract/records/distributor.ts'
+import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
+import type { Refusal } from '../../contract/refusal.ts'
+import type { DistributorTenant, SubKeyFields } from '../../contract/tenant/distributor.ts'
+import type { Tenant } from '../../contract/tenant.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import type { ChangeLog } from '../sandbox-store.ts'
 import { SINGLE_ID } from '../snapshot/state-parts.ts'

@@ -3,7 +3,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../../platform/user-error.ts'
-import type { EventKind, TapeHeader } from '../../tape/index.ts'
+import type { EventKind, TapeHeader } from '../../tape/tape-event.ts'
 
 /** Bytes of the file for each event of a kind, with its indexes: measured, and some to spare. */
 const EVENT_BYTES: Partial<Record<EventKind, number>> = { trade: 650, book: 2_000, delta: 280 }

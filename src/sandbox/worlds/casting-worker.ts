@@ -1,7 +1,7 @@
 /** Casts a world, in a process or thread of its own, and has another thread write its rows. */
 
-import { castFile, KEPT_EVENTS } from '../../market/index.ts'
-import { openTape } from '../../tape/index.ts'
+import { castFile, KEPT_EVENTS } from '../../market/casting/cast-file.ts'
+import { openTape } from '../../tape/tape-reader.ts'
 import { type HistoryOrder, recordedHistory } from './history-files.ts'
 import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { LineOrder } from '../../market/index.ts'
+import type { LineOrder } from '../../market/growth/line-order.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { GrowthReport, GrowthRequest } from './growth-worker.ts'
 import { failureError } from './thread-manners.ts'

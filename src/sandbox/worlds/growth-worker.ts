@@ -1,7 +1,9 @@
 /** The thread that grows a line: it writes the line's file, and says how far it is. */
 
 import { hostClock } from '../../clock/system-clock.ts'
-import { Growth, type LineOrder, openLineFile } from '../../market/index.ts'
+import { Growth } from '../../market/growth/growth.ts'
+import { openLineFile } from '../../market/growth/line-opening.ts'
+import type { LineOrder } from '../../market/growth/line-order.ts'
 import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
 
 /** First which line, and then again and again how far it is to be grown. */

@@ -1,8 +1,10 @@
 /** Files of candles that a user names for the time before a tape. */
 
-import type { HistoryInput, RecordedHistory } from '../../market/index.ts'
+import type { HistoryInput, RecordedHistory } from '../../market/casting/history-input.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { fileDigest, type HistoryName, readHistoryName, type TapeHeader } from '../../tape/index.ts'
+import { type HistoryName, readHistoryName } from '../../tape/candles/history-name.ts'
+import { fileDigest } from '../../tape/file-digest.ts'
+import type { TapeHeader } from '../../tape/tape-event.ts'
 
 /** The files, and what changes when any of them does. */
 export interface HistoryOrder {

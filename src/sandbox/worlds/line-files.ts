@@ -2,7 +2,9 @@
 
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { GROWTH_VERSION, openUngrown, tryLockWorld } from '../../market/index.ts'
+import { GROWTH_VERSION } from '../../market/growth/growth-version.ts'
+import { openUngrown } from '../../market/world/grown-world.ts'
+import { tryLockWorld } from '../../market/world/world-lock.ts'
 import type { LineFile, LineName, LineStore } from './line-store.ts'
 
 /** The files of all lines of a folder together, bytes: beyond it the oldest are removed. */

@@ -1,5 +1,7 @@
 import type { TapeMs } from '../../clock/instant.ts'
-import type { MoodName, TimedMarketEvent, World } from '../../market/index.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
+import type { World } from '../../market/world/world.ts'
 
 /** Where lines are kept: in files of a folder, or in memory. */
 export interface LineStore {

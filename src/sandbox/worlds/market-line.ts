@@ -6,18 +6,18 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock, startBackgroundTimer } from '../../clock/system-clock.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { Timeline } from '../../contract/index.ts'
+import type { Timeline } from '../../contract/timeline.ts'
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import {
   eventChunk,
   eventsApart,
-  growWorld,
-  type MoodName,
   prepareChunk,
   preparePlayback,
-  type TimedMarketEvent,
   timelineOf,
-  type World,
-} from '../../market/index.ts'
+} from '../../market/playback/timeline.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
+import { growWorld } from '../../market/world/per-world.ts'
+import type { World } from '../../market/world/world.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type {
   GrowthListener,

@@ -2,14 +2,11 @@
 
 import type { TapeMs } from '../../clock/instant.ts'
 import { hostClock } from '../../clock/system-clock.ts'
-import {
-  beginLine,
-  Growth,
-  type LineOrder,
-  type WasmDatabase,
-  type World,
-  worldOf,
-} from '../../market/index.ts'
+import { Growth } from '../../market/growth/growth.ts'
+import { beginLine } from '../../market/growth/line-file.ts'
+import type { LineOrder } from '../../market/growth/line-order.ts'
+import type { WasmDatabase } from '../../market/wasm/wasm-database.ts'
+import { type World, worldOf } from '../../market/world/world.ts'
 import type { GrowthListener, GrowthThread } from './growth-thread.ts'
 import type { LineFile, LineName, LineStore } from './line-store.ts'
 

@@ -1,12 +1,12 @@
 import { hostClock } from '../../clock/system-clock.ts'
+import { warmTimeline } from '../../market/playback/timeline.ts'
+import { readGrowingTables } from '../../market/queries/perpdex/growing-tables.ts'
 import {
-  readGrowingTables,
   rehearseSearch,
-  type World,
-  warmQuotes,
   warmSearches,
-  warmTimeline,
-} from '../../market/index.ts'
+} from '../../market/queries/perpdex/traders/search-warming.ts'
+import { warmQuotes } from '../../market/rows/place-quotes.ts'
+import type { World } from '../../market/world/world.ts'
 
 /** What everybody looks at is ready before anybody is on the world, the rest soon after. */
 export async function warmGrown(world: World): Promise<void> {

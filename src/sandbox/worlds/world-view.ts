@@ -1,17 +1,17 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
-import type { Facts, Moment } from '../../contract/facts/index.ts'
+import type { Facts, Moment } from '../../contract/facts.ts'
+import type { RecordedGap } from '../../market/bars/recorded-gap.ts'
+import type { CoinStanding } from '../../market/events/event-kind.ts'
+import { castOf } from '../../market/world/cast.ts'
+import { factsOf } from '../../market/world/facts.ts'
 import {
   type CoinChange,
-  type CoinStanding,
-  castOf,
   coinChange,
-  factsOf,
   namesOfCoin,
-  type RecordedGap,
   standingsAt,
-  type World,
-} from '../../market/index.ts'
+} from '../../market/world/market-standing.ts'
+import type { World } from '../../market/world/world.ts'
 
 /** What a sandbox asks of the world that is there at present. */
 export abstract class WorldView {

@@ -1,11 +1,6 @@
 /** A sandbox in a web page, without a server: its world and all that answers are in a worker. */
-import {
-  type Control,
-  type CreatedSandbox,
-  control,
-  type SandboxControl,
-  type SandboxFields,
-} from '../../clients/index.ts'
+import { type Control, control, type SandboxControl } from '../../clients/control/control.ts'
+import type { CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type SandboxClock, sandboxClock } from '../embedding/sandbox-clock.ts'
 import {

@@ -1,21 +1,16 @@
-import {
-  completeWorld,
-  loadWasmSqlite,
-  type MoodName,
-  WasmDatabase,
-  type WasmFiles,
-  worldOf,
-} from '../../market/index.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
+import { WasmDatabase } from '../../market/wasm/wasm-database.ts'
+import type { WasmFiles } from '../../market/wasm/wasm-files.ts'
+import { loadWasmSqlite } from '../../market/wasm/wasm-sqlite.ts'
+import { completeWorld } from '../../market/world/pocket.ts'
+import { worldOf } from '../../market/world/world.ts'
 import { UserError } from '../../platform/user-error.ts'
-import {
-  GrowthSlots,
-  type LineHost,
-  MarketLine,
-  MemoryLines,
-  type WorldProvider,
-  warmGrown,
-  warmUp,
-} from '../../sandbox/index.ts'
+import type { WorldProvider } from '../../sandbox/loaded-world.ts'
+import { GrowthSlots } from '../../sandbox/worlds/growth-slots.ts'
+import type { LineHost } from '../../sandbox/worlds/line-grower.ts'
+import { MarketLine } from '../../sandbox/worlds/market-line.ts'
+import { MemoryLines } from '../../sandbox/worlds/memory-lines.ts'
+import { warmGrown, warmUp } from '../../sandbox/worlds/warming.ts'
 import type { PocketFiles } from './pocket-files.ts'
 
 /** The one world that there is in a page, whose market goes on after its tape. */

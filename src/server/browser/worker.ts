@@ -1,9 +1,11 @@
 /** The worker of a page: a registry over the pocket world answers what the page passes on. */
 
 import { hostClock } from '../../clock/system-clock.ts'
-import { ACTIVE_ACTIONS } from '../../contract/index.ts'
+import { ACTIVE_ACTIONS } from '../../contract/actions.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { listedScenarios, parseScenarioYaml, Registry } from '../../sandbox/index.ts'
+import { Registry } from '../../sandbox/registry.ts'
+import { listedScenarios } from '../../sandbox/scenario/scenario-list.ts'
+import { parseScenarioYaml } from '../../sandbox/scenario/scenario-parser.ts'
 import { controlRoutes } from '../control/index.ts'
 import { CONTROL_PATH } from '../transport/elysia/http-response.ts'
 import type { Backend } from '../transport/msw/backend.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { hostClock } from '../../clock/system-clock.ts'
-import { unknownText } from '../../contract/index.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { PROJECT_FOLDER } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { runBenchmark } from './bench/benchmark-run.ts'

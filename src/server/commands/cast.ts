@@ -1,7 +1,7 @@
 /** `tapewright cast`: who and what one can ask for, of a tape. */
 
 import { tapeMs } from '../../clock/instant.ts'
-import { DEFAULT_ANSWERS } from '../../contract/index.ts'
+import { DEFAULT_ANSWERS } from '../../contract/questions.ts'
 import {
   cacheFolder,
   memoryBytes,
@@ -9,7 +9,9 @@ import {
   RECORDINGS_FOLDER,
 } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { type Casting, magicCatalogue, worldProvider } from '../../sandbox/index.ts'
+import type { Casting } from '../../sandbox/loaded-world.ts'
+import { magicCatalogue } from '../../sandbox/scenario/magic-values.ts'
+import { worldProvider } from '../../sandbox/world-provider.ts'
 import type { CAST } from './cast/declaration.ts'
 import { castingText } from './casting-text.ts'
 import type { Run } from './command.ts'

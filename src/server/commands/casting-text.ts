@@ -1,4 +1,4 @@
-import type { Casting } from '../../sandbox/index.ts'
+import type { Casting } from '../../sandbox/loaded-world.ts'
 
 /** How far a casting is: `casting: 42 %`. */
 export const castingText = ({ events, of }: Casting): string =>

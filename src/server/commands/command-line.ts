@@ -1,7 +1,7 @@
 /** Reads words by a declaration; what is not understood is a `UserError`. */
 
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { nearestName } from '../../contract/index.ts'
+import { nearestName } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Argument, Declaration, Flags, FlagValues } from './command.ts'
 

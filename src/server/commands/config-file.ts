@@ -2,9 +2,10 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { nearestName, readYaml } from '../../contract/index.ts'
+import { nearestName } from '../../contract/fields/nearest-name.ts'
+import { readYaml } from '../../contract/fields/yaml-text.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { historyNameText, readHistoryName } from '../../tape/index.ts'
+import { historyNameText, readHistoryName } from '../../tape/candles/history-name.ts'
 import type { Flags } from './command.ts'
 import { SECTIONS } from './config-sections.ts'
 import type { Flag } from './flag.ts'

@@ -2,27 +2,18 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
-import {
-  type ConformSettings,
-  casesNamed,
-  checkTarget,
-  countsText,
-  differences,
-  httpTransport,
-  judge,
-  knownFailuresIn,
-  type Look,
-  lookAt,
-  observe,
-  placeBeside,
-  type Report,
-  readOnly,
-  reportOf,
-  type Sighting,
-  type TargetPlace,
-  watch,
-  withTarget,
-} from '../../conformance/index.ts'
+import { casesNamed, judge } from '../../conformance/conform.ts'
+import type { ConformSettings } from '../../conformance/conform-settings.ts'
+import { httpTransport } from '../../conformance/http-transport.ts'
+import { observe } from '../../conformance/observation.ts'
+import { countsText, knownFailuresIn, type Report, reportOf } from '../../conformance/report.ts'
+import { checkTarget } from '../../conformance/target-check.ts'
+import { differences } from '../../conformance/target-differences.ts'
+import { placeBeside, type TargetPlace, withTarget } from '../../conformance/target-place.ts'
+import type { Look } from '../../conformance/watch/drift.ts'
+import { lookAt } from '../../conformance/watch/look.ts'
+import { readOnly } from '../../conformance/watch/read-only.ts'
+import { type Sighting, watch } from '../../conformance/watch/watch.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'

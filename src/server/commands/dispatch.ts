@@ -1,5 +1,5 @@
 /** From the words of the command line to what they ask for. */
-import { nearestName, unknownText } from '../../contract/index.ts'
+import { nearestName, unknownText } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { Command, CommandGroup, Declaration } from './command.ts'

@@ -1,5 +1,5 @@
 /** The kinds of values that flags take: how a text becomes one, and what else is known of it. */
-import { readSpan, spanMs } from '../../contract/index.ts'
+import { readSpan, spanMs } from '../../contract/span.ts'
 import { UserError } from '../../platform/user-error.ts'
 
 /** What a shell offers for a value: names, or what lies on the disk. */

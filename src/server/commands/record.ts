@@ -4,13 +4,11 @@ import { hostClock } from '../../clock/system-clock.ts'
 import { controlToken } from '../../platform/environment.ts'
 import { portOrigin } from '../../platform/port.ts'
 import { VERSION } from '../../platform/version.ts'
-import {
-  openFileSink,
-  Redaction,
-  signingKey,
-  startRecorder,
-  upstreamAddress,
-} from '../../tape/index.ts'
+import { openFileSink } from '../../tape/recorder/file/file-sink.ts'
+import { startRecorder } from '../../tape/recorder/recorder.ts'
+import { Redaction } from '../../tape/recorder/redaction/redaction.ts'
+import { signingKey } from '../../tape/recorder/signed-target.ts'
+import { upstreamAddress } from '../../tape/recorder/upstream-address.ts'
 import type { FlagValues, Run } from './command.ts'
 import type { RECORD } from './record/declaration.ts'
 import { endSignal } from './serve/ending.ts'

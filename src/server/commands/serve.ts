@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
-import { ACTIVE_ACTIONS } from '../../contract/index.ts'
-import { pages } from '../../pages/index.ts'
+import { ACTIVE_ACTIONS } from '../../contract/actions.ts'
+import { pages } from '../../pages/documents/pages.ts'
 import {
   cacheFolder,
   controlToken,
@@ -14,19 +14,15 @@ import {
   STORIES_FOLDER,
 } from '../../platform/environment.ts'
 import { UserError } from '../../platform/user-error.ts'
-import {
-  type Casting,
-  RECORDED_ROUTES,
-  Registry,
-  readScenarioFile,
-  type SandboxOptions,
-  type StateFile,
-  scenarioLibrary,
-  storyLibrary,
-  type WorldProvider,
-  worldProvider,
-} from '../../sandbox/index.ts'
-import type { Upstream } from '../../tape/index.ts'
+import type { Casting, WorldProvider } from '../../sandbox/loaded-world.ts'
+import { Registry } from '../../sandbox/registry.ts'
+import type { SandboxOptions } from '../../sandbox/sandbox-options.ts'
+import { readScenarioFile, scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
+import { RECORDED_ROUTES } from '../../sandbox/session/recorded-routes.ts'
+import type { StateFile } from '../../sandbox/state-file/state-file.ts'
+import { storyLibrary } from '../../sandbox/story/story-library.ts'
+import { worldProvider } from '../../sandbox/world-provider.ts'
+import type { Upstream } from '../../tape/replay/upstream.ts'
 import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
 import { listen } from '../transport/elysia/listening.ts'

@@ -1,5 +1,5 @@
 /** Marks as the control plane shows them. */
-import { Type } from '../../contract/index.ts'
+import { Type } from '../../contract/schema.ts'
 
 export const BookmarkName = Type.String({
   pattern: '^[A-Za-z][\\w-]{0,62}$',

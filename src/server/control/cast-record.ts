@@ -1,6 +1,6 @@
 /** The cast as the control plane shows it: who and what one can ask for. */
-import { type Identified, IdOf, Nullable, Type } from '../../contract/index.ts'
-import { PERSONA_NAMES, PERSONAS, type Persona } from '../../market/index.ts'
+import { type Identified, IdOf, Nullable, Type } from '../../contract/schema.ts'
+import { PERSONA_NAMES, PERSONAS, type Persona } from '../../market/schema/personas.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
 const numbers = (of: Identified, description: string) =>

@@ -1,7 +1,10 @@
 /** A call of the control plane while it is being answered: what its answer may use. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { type Registry, type Sandbox, type StopReason, someNames } from '../../sandbox/index.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { someNames } from '../../sandbox/some-names.ts'
+import type { StopReason } from '../../sandbox/stop-listeners.ts'
 import { BusyError, EndedError, EndingError, NotFoundError } from './control-errors.ts'
 import type { ControlRequest } from './control-route.ts'
 

@@ -4,21 +4,15 @@
  */
 
 import { awaited, isSlices, type Slices } from '../../clock/turns.ts'
-import {
-  CALL_BOUNDS,
-  isRefusal,
-  type JsonBounds,
-  jsonBoundFlaw,
-  type Refusal,
-  readBody,
-  readTextParameters,
-  refusalText,
-  type Static,
-  type TObject,
-  type TSchema,
-} from '../../contract/index.ts'
+import { CALL_BOUNDS, type JsonBounds, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
+import { readBody, readTextParameters } from '../../contract/parameter-reader.ts'
+import { isRefusal, type Refusal } from '../../contract/refusal.ts'
+import { refusalText } from '../../contract/refusal-body.ts'
+import type { Static, TObject, TSchema } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { jsonResponse, parseQuery, type Registry, StorageError } from '../../sandbox/index.ts'
+import { jsonResponse, parseQuery } from '../../sandbox/pipeline/http-message.ts'
+import type { Registry } from '../../sandbox/registry.ts'
+import { StorageError } from '../../sandbox/storage-status.ts'
 import { ControlCall } from './control-call.ts'
 import { ControlError } from './control-errors.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'

@@ -1,5 +1,5 @@
 /** One call of the control plane as a transport sees it. */
-import type { HttpResponse } from '../../sandbox/index.ts'
+import type { HttpResponse } from '../../sandbox/pipeline/http-message.ts'
 
 /** What has come of a call before its body has. */
 export interface ControlRequestHead {

@@ -1,7 +1,8 @@
-import { contractHash, type Static, Type } from '../../contract/index.ts'
+import { contractHash } from '../../contract/contract-hash.ts'
+import { type Static, Type } from '../../contract/schema.ts'
 import { textHash } from '../../platform/text-hash.ts'
 import { VERSION } from '../../platform/version.ts'
-import type { Sandbox } from '../../sandbox/index.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 export const DigestRecord = Type.Object(
   {

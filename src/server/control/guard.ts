@@ -2,7 +2,7 @@
 
 import { equalBytes } from '../../platform/equal-bytes.ts'
 import { hexDigest } from '../../platform/hmac-sha1.ts'
-import { type HttpResponse, jsonResponse } from '../../sandbox/index.ts'
+import { type HttpResponse, jsonResponse } from '../../sandbox/pipeline/http-message.ts'
 import type { ControlRequestHead, ControlRoute, GuardedRoute } from './control-route.ts'
 
 export interface ControlGuard {

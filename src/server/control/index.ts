@@ -1,5 +1,6 @@
 /** The control plane: its operations as routes. */
-import { jsonResponse, type Registry } from '../../sandbox/index.ts'
+import { jsonResponse } from '../../sandbox/pipeline/http-message.ts'
+import type { Registry } from '../../sandbox/registry.ts'
 import { routeOf } from './control-operation.ts'
 import type { ControlRoute, GuardedRoute } from './control-route.ts'
 import { type ControlGuard, guestToken, withGuard } from './guard.ts'

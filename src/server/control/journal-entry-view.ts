@@ -1,6 +1,6 @@
 /** Entries of the journal as the control plane shows them: a shape for each sort. */
-import { OneOf, type Static, Type } from '../../contract/index.ts'
-import type { JournalEntry } from '../../sandbox/index.ts'
+import { OneOf, type Static, Type } from '../../contract/schema.ts'
+import type { JournalEntry } from '../../sandbox/journal/entry.ts'
 
 const Text = (description: string) => Type.String({ description })
 const NullableText = (description: string) =>

@@ -1,14 +1,9 @@
 /** The journal as the control plane shows it, and how it is filtered. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { OneOf, type Static, Type } from '../../contract/index.ts'
-import {
-  ENTRY_KINDS,
-  type Journal,
-  type JournalEntry,
-  type JournalSettings,
-  redactedEntry,
-} from '../../sandbox/index.ts'
+import { OneOf, type Static, Type } from '../../contract/schema.ts'
+import { ENTRY_KINDS, type JournalEntry } from '../../sandbox/journal/entry.ts'
+import { type Journal, type JournalSettings, redactedEntry } from '../../sandbox/journal/journal.ts'
 
 export const JournalFilter = Type.Object({
   kind: Type.Optional(OneOf([...ENTRY_KINDS], 'sort of entry')),

@@ -1,12 +1,9 @@
 /** The journal as server-sent events. */
 
 import type { Slices } from '../../clock/turns.ts'
-import {
-  type Journal,
-  type JournalEntry,
-  redactedEntry,
-  type Sandbox,
-} from '../../sandbox/index.ts'
+import type { JournalEntry } from '../../sandbox/journal/entry.ts'
+import { type Journal, redactedEntry } from '../../sandbox/journal/journal.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ControlCall } from './control-call.ts'
 import { journalEntryView } from './journal-entry-view.ts'
 import { type JournalFilterFields, matchesFilter } from './journal-records.ts'

@@ -1,4 +1,6 @@
-import { type ApiKey, type Sandbox, someNames } from '../../sandbox/index.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { someNames } from '../../sandbox/some-names.ts'
+import type { ApiKey } from '../../sandbox/tenancy/api-key.ts'
 import { NotFoundError } from './control-errors.ts'
 
 /** The key that a path names; a NotFoundError for none. */

@@ -1,6 +1,8 @@
 /** Keys and invite tokens as the control plane shows and takes them. */
-import { Nullable, OneOf, type Static, Type } from '../../contract/index.ts'
-import type { ApiKey, Invite, InvitePresets, Sandbox } from '../../sandbox/index.ts'
+import { Nullable, OneOf, type Static, Type } from '../../contract/schema.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { ApiKey } from '../../sandbox/tenancy/api-key.ts'
+import type { Invite, InvitePresets } from '../../sandbox/tenancy/distributor.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
 

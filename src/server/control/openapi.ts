@@ -1,13 +1,9 @@
 /** OpenAPI 3.1 of the control plane, from its list. */
 
-import {
-  Components,
-  fieldsOf,
-  type Json,
-  notes,
-  openapiSchema,
-  typeName,
-} from '../../contract/index.ts'
+import { Components, typeName } from '../../contract/documents/components.ts'
+import { notes } from '../../contract/documents/parameters.ts'
+import { type Json, openapiSchema } from '../../contract/documents/schemas.ts'
+import { fieldsOf } from '../../contract/parameters.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { controlAnswersOf } from './example-answers.ts'
 import { type ControlExampleRequest, exampleRequests } from './example-requests.ts'

@@ -1,8 +1,8 @@
 /** Long lists, page by page. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { Type } from '../../contract/index.ts'
-import type { NumberedEntries } from '../../sandbox/index.ts'
+import { Type } from '../../contract/schema.ts'
+import type { NumberedEntries } from '../../sandbox/numbered-map.ts'
 
 const PAGE_MAX = 1_000
 

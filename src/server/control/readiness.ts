@@ -1,4 +1,5 @@
-import type { Casting, Registry } from '../../sandbox/index.ts'
+import type { Casting } from '../../sandbox/loaded-world.ts'
+import type { Registry } from '../../sandbox/registry.ts'
 
 /** Why the server does not serve as it should at present; none when it does. */
 export function notReadyReasons(registry: Registry): string[] {

@@ -1,15 +1,11 @@
 /** Moving the playhead to an event that is yet to come. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { type Static, Type } from '../../contract/index.ts'
+import { type Static, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
-import {
-  type EventCondition,
-  type EventFields,
-  eventFieldsOf,
-  type Sandbox,
-  upcomingEvents,
-} from '../../sandbox/index.ts'
+import type { EventCondition, EventFields } from '../../sandbox/event-condition.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { eventFieldsOf, upcomingEvents } from '../../sandbox/upcoming-events.ts'
 import type { ControlCall } from './control-call.ts'
 import { SandboxRecord, sandboxRecord } from './sandbox-record.ts'
 import { moveTime } from './time-move.ts'

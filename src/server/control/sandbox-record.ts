@@ -1,6 +1,9 @@
 /** Shapes of the control plane. */
-import { OneOf, type Static, Type } from '../../contract/index.ts'
-import { type ApiKey, DELIVERIES, hubOf, type Sandbox } from '../../sandbox/index.ts'
+import { OneOf, type Static, Type } from '../../contract/schema.ts'
+import { DELIVERIES } from '../../sandbox/delivery.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { hubOf } from '../../sandbox/session/subscription-hub.ts'
+import type { ApiKey } from '../../sandbox/tenancy/api-key.ts'
 
 export const ClockStateField = OneOf(['running', 'held'], 'whether it runs with the machine')
 export const EndField = OneOf(

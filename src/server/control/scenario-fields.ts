@@ -1,14 +1,12 @@
 /** Scenarios as the control plane takes and shows them. */
 
 import type { Slices } from '../../clock/turns.ts'
-import { type Static, Type } from '../../contract/index.ts'
+import { type Static, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
-import {
-  type Sandbox,
-  type Scenario,
-  type ScenarioLibrary,
-  scenarioOf,
-} from '../../sandbox/index.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Scenario } from '../../sandbox/scenario/scenario.ts'
+import type { ScenarioLibrary } from '../../sandbox/scenario/scenario-list.ts'
+import { scenarioOf } from '../../sandbox/scenario/scenario-parser.ts'
 
 /** One of the library by its name, or another one in full. */
 export const ScenarioBody = Type.Object(

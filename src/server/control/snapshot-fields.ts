@@ -1,5 +1,5 @@
 /** A snapshot as it is handed in, and how large it may be. */
-import { Type } from '../../contract/index.ts'
+import { Type } from '../../contract/schema.ts'
 
 /** A larger snapshot is neither given nor taken. */
 export const SNAPSHOT_MAX_BYTES = 3_500_000

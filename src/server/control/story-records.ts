@@ -1,6 +1,7 @@
 /** Stories as the control plane shows them. */
-import { Nullable, OneOf, type Static, Type } from '../../contract/index.ts'
-import { STORY_VIEWS, type Story } from '../../sandbox/index.ts'
+import { Nullable, OneOf, type Static, Type } from '../../contract/schema.ts'
+import { STORY_VIEWS } from '../../sandbox/story/story.ts'
+import type { Story } from '../../sandbox/story/story-parser.ts'
 
 const Text = Type.Object({ en: Type.String(), zh: Type.String() }, { title: 'StoryText' })
 

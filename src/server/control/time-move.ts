@@ -1,8 +1,10 @@
 import type { BackPressure } from '../../clock/clock-move.ts'
 import type { ClockTime, SessionClock } from '../../clock/session-clock.ts'
 import type { Slices } from '../../clock/turns.ts'
-import { OneOf, Type } from '../../contract/index.ts'
-import { checkGrowth, hubOf, type Sandbox, type SubscriptionHub } from '../../sandbox/index.ts'
+import { OneOf, Type } from '../../contract/schema.ts'
+import { checkGrowth } from '../../sandbox/growth-bounds.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { hubOf, type SubscriptionHub } from '../../sandbox/session/subscription-hub.ts'
 import type { ControlCall } from './control-call.ts'
 
 const LOOK_MS = 1

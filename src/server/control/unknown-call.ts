@@ -1,5 +1,5 @@
 /** The answer to a call that the control plane does not have. */
-import { type HttpResponse, jsonResponse } from '../../sandbox/index.ts'
+import { type HttpResponse, jsonResponse } from '../../sandbox/pipeline/http-message.ts'
 import type { ControlRoute } from './control-route.ts'
 
 /** HTTP 405 with the methods of a path, or 404 for a path that is none. */

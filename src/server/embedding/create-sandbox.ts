@@ -1,17 +1,10 @@
 /** Making a sandbox, on whatever server. */
 
-import {
-  type AccessKey,
-  type Client,
-  ClientError,
-  type ClientSettings,
-  ControlError,
-  type CreatedSandbox,
-  client,
-  control,
-  type SandboxControl,
-  type SandboxFields,
-} from '../../clients/index.ts'
+import { ControlError, control, type SandboxControl } from '../../clients/control/control.ts'
+import type { AccessKey, CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
+import { type Client, client } from '../../clients/service/client.ts'
+import { ClientError } from '../../clients/service/errors.ts'
+import type { ClientSettings } from '../../clients/service/settings.ts'
 import { VERSION } from '../../platform/version.ts'
 import { namedServer, namedToken } from './environment.ts'
 import { type SandboxClock, sandboxClock } from './sandbox-clock.ts'

@@ -1,10 +1,13 @@
 /** A server in this process, which has to be Bun. */
 
 import { hostClock } from '../../clock/system-clock.ts'
-import { ACTIVE_ACTIONS } from '../../contract/index.ts'
-import { pages } from '../../pages/index.ts'
+import { ACTIVE_ACTIONS } from '../../contract/actions.ts'
+import { pages } from '../../pages/documents/pages.ts'
 import { SCENARIOS_FOLDER, STORIES_FOLDER } from '../../platform/environment.ts'
-import { Registry, scenarioLibrary, storyLibrary, type WorldProvider } from '../../sandbox/index.ts'
+import type { WorldProvider } from '../../sandbox/loaded-world.ts'
+import { Registry } from '../../sandbox/registry.ts'
+import { scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
+import { storyLibrary } from '../../sandbox/story/story-library.ts'
 import { defaultWorlds } from '../commands/serve/default-worlds.ts'
 import { controlRoutes } from '../control/index.ts'
 import { listen } from '../transport/elysia/listening.ts'

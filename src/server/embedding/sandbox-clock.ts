@@ -1,5 +1,5 @@
 /** The session clock of a sandbox, under a test's hand. */
-import type { SandboxControl } from '../../clients/index.ts'
+import type { SandboxControl } from '../../clients/control/control.ts'
 
 export interface SandboxClock {
   /** Session time, ms. */

@@ -1,4 +1,4 @@
-import { unknownText } from '../../contract/index.ts'
+import { unknownText } from '../../contract/fields/nearest-name.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { type EventDraft, FORMAT, type Instrument, type Level, type Side } from '../tape-event.ts'
 import { hourlyRate } from './hourly-rate.ts'

@@ -1,5 +1,5 @@
 import type { SystemClock } from '../../clock/system-clock.ts'
-import { CREDENTIAL_NAMES, credentials } from '../../contract/index.ts'
+import { CREDENTIAL_NAMES, credentials } from '../../contract/signature.ts'
 import { UserError } from '../../platform/user-error.ts'
 
 /** A key with which requests are signed on behalf of clients that cannot. */

@@ -2,20 +2,13 @@
  * What a request asks for, field by field: by the schemas of its operation, so that a default and
  * the same value written out are one, and signatures, nonces and keys are not there at all.
  */
-import {
-  bodyOf,
-  CREDENTIAL_NAMES,
-  isRefusal,
-  type Operation,
-  parseQueryLists,
-  readBody,
-  readFields,
-  readTextParameters,
-  type ShownAs,
-  type TObject,
-  type TSchema,
-  tapeValue,
-} from '../../contract/index.ts'
+import { bodyOf, type Operation } from '../../contract/operation.ts'
+import { readBody, readFields, readTextParameters } from '../../contract/parameter-reader.ts'
+import { parseQueryLists } from '../../contract/query-text.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import type { TObject, TSchema } from '../../contract/schema.ts'
+import { type ShownAs, tapeValue } from '../../contract/shown-value.ts'
+import { CREDENTIAL_NAMES } from '../../contract/signature.ts'
 
 /** A request apart from how it was carried. */
 export interface GivenRequest {

@@ -1,5 +1,5 @@
 /** A recorded exchange as the contract understands it. */
-import type { Operation } from '../../contract/index.ts'
+import type { Operation } from '../../contract/operation.ts'
 import type { HttpExchangeData } from '../recorded-data.ts'
 import { AS_RECORDED, type AskedRequest, askedRequest } from './asked-request.ts'
 import { jsonOf } from './json-text.ts'

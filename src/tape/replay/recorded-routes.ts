@@ -1,5 +1,7 @@
 /** Which operation or socket a recorded path means: asked of whoever routes requests. */
-import type { Channel, Dialect, Operation } from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import type { Dialect } from '../../contract/dialect.ts'
+import type { Operation } from '../../contract/operation.ts'
 
 /** An operation, and the parameters of its path, decoded. */
 export interface RecordedOperation {

@@ -1,5 +1,8 @@
 /** Follows the sockets of a recording: how each is spoken, and what is subscribed to on it. */
-import { type Channel, isRefusal, readBody, streamId } from '../../contract/index.ts'
+import type { Channel } from '../../contract/channel.ts'
+import { readBody } from '../../contract/parameter-reader.ts'
+import { isRefusal } from '../../contract/refusal.ts'
+import { streamId } from '../../contract/stream-id.ts'
 import type { ConnectionData, SocketFrameData } from '../recorded-data.ts'
 import { jsonOf } from './json-text.ts'
 import { type RecordedRoutes, type RecordedSocket, splitUrl } from './recorded-routes.ts'

@@ -1,5 +1,5 @@
 import { format } from '../../decimal/scaled.ts'
-import { type BookLevel, RATE_DECIMALS, type SynthEvent } from '../../market/index.ts'
+import { type BookLevel, RATE_DECIMALS, type SynthEvent } from '../../market/synth/synth-event.ts'
 import type { EventDraft, Level } from '../tape-event.ts'
 
 /** Decimals of an instrument's prices and sizes. */

@@ -1,4 +1,4 @@
-import type { InstrumentProfile } from '../../market/index.ts'
+import type { InstrumentProfile } from '../../market/synth/instrument-profile.ts'
 import type { Instrument } from '../tape-event.ts'
 
 /** An instrument of the synthesised market as a tape lists it, and how it behaves. */

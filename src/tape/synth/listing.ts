@@ -1,6 +1,7 @@
-import { nearestName } from '../../contract/index.ts'
+import { nearestName } from '../../contract/fields/nearest-name.ts'
 import { pow10 } from '../../decimal/scaled.ts'
-import { atPrice, priceGrid, tickBp } from '../../market/index.ts'
+import { priceGrid, tickBp } from '../../market/synth/price-grid.ts'
+import { atPrice } from '../../market/synth/profile-price.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { INSTRUMENT_PROFILES, type ListedProfile } from './instrument-profiles.ts'
 

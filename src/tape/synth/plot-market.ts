@@ -1,12 +1,9 @@
 import { pow10 } from '../../decimal/scaled.ts'
-import {
-  type BookLevel,
-  type CoinStanding,
-  type MarketEvent,
-  type PlotEvent,
-  readPlotYaml,
-  Synthesiser,
-} from '../../market/index.ts'
+import type { CoinStanding } from '../../market/events/event-kind.ts'
+import type { MarketEvent } from '../../market/events/market-event.ts'
+import { type PlotEvent, readPlotYaml } from '../../market/events/plot.ts'
+import type { BookLevel } from '../../market/synth/synth-event.ts'
+import { Synthesiser } from '../../market/synth/synthesiser.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { INSTRUMENT_PROFILES } from './instrument-profiles.ts'
 import { type SynthOptions, synthesisedMarket } from './synthesis.ts'

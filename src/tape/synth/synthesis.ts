@@ -1,10 +1,10 @@
+import type { TimedMarketEvent } from '../../market/events/market-event.ts'
+import type { MoodName } from '../../market/synth/mood.ts'
 import {
-  type MoodName,
   newSynthesiser,
   Synthesiser,
   type SynthesiserState,
-  type TimedMarketEvent,
-} from '../../market/index.ts'
+} from '../../market/synth/synthesiser.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import { eventTexts } from './event-texts.ts'

@@ -1,7 +1,7 @@
 /** Sends requests: within a time, until somebody ends them, and telling no signature. */
 
 import type { SystemClock } from '../../../clock/system-clock.ts'
-import { PREFIXES } from '../../../contract/index.ts'
+import { PREFIXES } from '../../../contract/prefixes.ts'
 import { ClientError, ConnectionError } from '../errors.ts'
 import { redacted, redactedCause } from '../redaction.ts'
 import type { OutgoingRequest } from './request.ts'

@@ -1,5 +1,5 @@
 /** An operation and its parameters as an HTTP request. */
-import type { Credentials } from '../../../contract/index.ts'
+import type { Credentials } from '../../../contract/signature.ts'
 import { ClientError } from '../errors.ts'
 import type { OperationCall } from './operation-call.ts'
 

@@ -1,7 +1,7 @@
 /** Fresh signature parameters for each request and each connection. */
 
 import type { SystemClock } from '../../../clock/system-clock.ts'
-import type { Credentials } from '../../../contract/index.ts'
+import type { Credentials } from '../../../contract/signature.ts'
 import { ClientError } from '../errors.ts'
 
 /** Signs by the machine's time and so many ms. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Credentials, sign, stringToSign } from '../../../contract/index.ts'
+import { type Credentials, sign, stringToSign } from '../../../contract/signature.ts'
 import { hexDigest } from '../../../platform/hmac-sha1.ts'
 import { assertRefused, assertSame, assertSuccess } from '../../assertions.ts'
 import type { Case } from '../../case.ts'

@@ -1,4 +1,5 @@
-import { signalAlertSettings, signalAlerts } from '../../../contract/index.ts'
+import { signalAlertSettings } from '../../../contract/operations/signal/alert-settings.ts'
+import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
 import { assertList, assertObject, assertSame } from '../../assertions.ts'
 import type { Case } from '../../case.ts'
 import { rowsIn } from '../../derived/asked-operation.ts'

@@ -1,5 +1,5 @@
 /** Of some accounts those to which most happens, found out by following each for a while. */
-import type { Channel } from '../../../contract/index.ts'
+import type { Channel } from '../../../contract/channel.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { SocketFrame } from '../../probe-socket.ts'

@@ -1,5 +1,5 @@
 /** Speaking with a channel in its dialect, and judging what it pushes. */
-import type { Channel } from '../../../contract/index.ts'
+import type { Channel } from '../../../contract/channel.ts'
 import { returnFlaw } from '../../margin-returns.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '../../../contract/index.ts'
+import type { Channel } from '../../../contract/channel.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'

@@ -1,11 +1,8 @@
 /** What of a channel is subscribed to: several keys, and every option of one. */
-import {
-  type Channel,
-  fieldsOf,
-  meaningOf,
-  type Parameter,
-  type TSchema,
-} from '../../../contract/index.ts'
+import type { Channel } from '../../../contract/channel.ts'
+import { meaningOf } from '../../../contract/meaning.ts'
+import { fieldsOf, type Parameter } from '../../../contract/parameters.ts'
+import type { TSchema } from '../../../contract/schema.ts'
 import type { JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { inventoryOf } from '../../target-inventory.ts'

@@ -1,4 +1,5 @@
-import { CHANNELS, type Channel } from '../../../contract/index.ts'
+import { CHANNELS } from '../../../contract/catalogue.ts'
+import type { Channel } from '../../../contract/channel.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../contract/index.ts'
+import type { Parameter } from '../../../contract/parameters.ts'
 import type { AskedOperation } from '../../derived/asked-operation.ts'
 import { rowsIn } from '../../derived/asked-operation.ts'
 import { isJsonObject } from '../../parsed-json.ts'

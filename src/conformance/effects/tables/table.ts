@@ -1,7 +1,7 @@
 /** What every parameter of every operation changes. */
 
 import { DAY_MS } from '../../../clock/durations.ts'
-import { type Parameter, parametersOf } from '../../../contract/index.ts'
+import { type Parameter, parametersOf } from '../../../contract/parameters.ts'
 import { type AskedOperation, rowsIn } from '../../derived/asked-operation.ts'
 import { timeOf } from '../../derived/row-times.ts'
 import { isJsonObject, type JsonObject } from '../../parsed-json.ts'

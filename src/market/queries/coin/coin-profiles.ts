@@ -1,7 +1,7 @@
 /** What coins are, in words (seed/coin-profiles.json). */
 
 import profiles from '../../../../seed/coin-profiles.json' with { type: 'json' }
-import type { CoinProfile } from '../../../contract/records/index.ts'
+import type { CoinProfile } from '../../../contract/records/coin.ts'
 import type { Asset } from '../../rows/assets.ts'
 
 /** A coin's profile; all that nothing is known of is empty. */

@@ -6,13 +6,14 @@
 import { DAY_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { CoinFacts, Moment } from '../../../contract/facts/index.ts'
+import type { CoinFacts } from '../../../contract/facts/coin.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import type {
   CoinItem,
   CoinProfile,
   CoinTicker,
   OlderCoinTicker,
-} from '../../../contract/records/index.ts'
+} from '../../../contract/records/coin.ts'
 import { type Px, raw, subtract, ZERO } from '../../../decimal/quantity.ts'
 import { mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { coinTotals } from '../../exchanges/coin-totals.ts'

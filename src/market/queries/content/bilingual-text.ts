@@ -1,6 +1,6 @@
 /** Texts in two languages, from templates with `{names}` in them. Traditional Chinese follows. */
 
-import type { Language } from '../../../contract/records/index.ts'
+import type { Language } from '../../../contract/records/content.ts'
 import { type Px, raw, type Sz, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'

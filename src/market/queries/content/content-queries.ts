@@ -7,12 +7,12 @@ import type {
   ContentFacts,
   FlashQuery,
   ListingQuery,
-  Moment,
   PageQuery,
-} from '../../../contract/facts/index.ts'
+} from '../../../contract/facts/content.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { CoinTicker } from '../../../contract/records/coin.ts'
 import type {
   AiInsight,
-  CoinTicker,
   Columnist,
   IndustryFlash,
   Language,
@@ -21,7 +21,7 @@ import type {
   Newsflash,
   NewsItem,
   RssItem,
-} from '../../../contract/records/index.ts'
+} from '../../../contract/records/content.ts'
 import { ZERO } from '../../../decimal/quantity.ts'
 import { parse } from '../../../decimal/scaled.ts'
 import { personName } from '../../../random/made-up-names.ts'

@@ -9,9 +9,10 @@
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { EstimatedLiquidationQuery, Moment } from '../../../contract/facts/index.ts'
-import { spanMs } from '../../../contract/index.ts'
-import type { EstimatedLiquidation } from '../../../contract/records/index.ts'
+import type { EstimatedLiquidationQuery } from '../../../contract/facts/futures.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { EstimatedLiquidation } from '../../../contract/records/futures-history.ts'
+import { spanMs } from '../../../contract/span.ts'
 import {
   add,
   greater,

@@ -1,7 +1,8 @@
 /** Past funding rates, as candles. */
 
-import type { HistoryQuery, Moment } from '../../../contract/facts/index.ts'
-import type { HistoryCandle } from '../../../contract/records/index.ts'
+import type { HistoryQuery } from '../../../contract/facts/futures.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { HistoryCandle } from '../../../contract/records/futures-history.ts'
 import type { Rate } from '../../../decimal/quantity.ts'
 import type { Contract } from '../../exchanges/contracts.ts'
 import {

@@ -7,18 +7,13 @@ import type {
   EstimatedLiquidationQuery,
   FuturesFacts,
   HistoryQuery,
-  Moment,
   OpenInterestListQuery,
-} from '../../../contract/facts/index.ts'
-import { plainText } from '../../../contract/index.ts'
-import type {
-  FullDepth,
-  FuturesInterest,
-  GroupedDepth,
-  HistoryCandle,
-  LatestDepth,
-  LiquidationBucket,
-} from '../../../contract/records/index.ts'
+} from '../../../contract/facts/futures.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import { plainText } from '../../../contract/rebase.ts'
+import type { FullDepth, GroupedDepth, LatestDepth } from '../../../contract/records/depth.ts'
+import type { HistoryCandle, LiquidationBucket } from '../../../contract/records/futures-history.ts'
+import type { FuturesInterest } from '../../../contract/records/futures-interest.ts'
 import { add, raw, type Sz, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { divide, format, pow10 } from '../../../decimal/scaled.ts'
 import type { Book, PriceLevel } from '../../books/book.ts'

@@ -1,5 +1,5 @@
 import type { TapeMs } from '../../../clock/instant.ts'
-import type { HistoryCandle } from '../../../contract/records/index.ts'
+import type { HistoryCandle } from '../../../contract/records/futures-history.ts'
 import type { Quantity } from '../../../decimal/quantity.ts'
 import type { Ohlc } from '../../rows/step-series.ts'
 

@@ -4,15 +4,15 @@ import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type {
   IndicatorFacts,
   IndicatorQuery,
-  Moment,
   PairKlineQuery,
-} from '../../../contract/facts/index.ts'
+} from '../../../contract/facts/indicator.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import {
   INDICATORS,
   type IndicatorKey,
   type IndicatorRecord,
   type KlineValues,
-} from '../../../contract/records/index.ts'
+} from '../../../contract/records/indicator.ts'
 import {
   add,
   type Px,

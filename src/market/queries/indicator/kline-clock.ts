@@ -2,7 +2,8 @@
 
 import { HOUR_MS } from '../../../clock/durations.ts'
 import { later, shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../clock/instant.ts'
-import type { Moment, PairKlineQuery } from '../../../contract/facts/index.ts'
+import type { PairKlineQuery } from '../../../contract/facts/indicator.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'
 
 /** Beijing is eight hours ahead. */

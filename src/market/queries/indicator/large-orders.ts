@@ -2,7 +2,7 @@
 
 import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
-import type { IndicatorRecord } from '../../../contract/records/index.ts'
+import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import { type Px, px, raw, type Sz, sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
 import { countAt, hashAt, unitAt } from '../../bars/hashed-noise.ts'

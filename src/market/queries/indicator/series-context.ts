@@ -1,6 +1,6 @@
 import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
-import type { Moment } from '../../../contract/facts/index.ts'
-import type { IndicatorRecord } from '../../../contract/records/index.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import type { Pair } from '../../exchanges/pairs.ts'
 import type { World } from '../../world/world.ts'
 import type { KlineClock } from './kline-clock.ts'

@@ -3,7 +3,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment } from '../../../contract/facts/index.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import { compare } from '../../../decimal/quantity.ts'
 import { fullMinute, minutePricesOf } from '../../rows/minute-prices.ts'
 import { wholeStep } from '../../shown-time/time-grid.ts'

@@ -5,8 +5,14 @@
 
 import seed from '../../../../seed/indexes.json' with { type: 'json' }
 import type { Slices } from '../../../clock/turns.ts'
-import type { MarketIndexFacts, Moment } from '../../../contract/facts/index.ts'
-import type { Currency, IndexInfo, IndexItem, IndexPrice } from '../../../contract/records/index.ts'
+import type { MarketIndexFacts } from '../../../contract/facts/market-index.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type {
+  Currency,
+  IndexInfo,
+  IndexItem,
+  IndexPrice,
+} from '../../../contract/records/market-index.ts'
 import { mulDiv } from '../../../decimal/scaled.ts'
 import { CNY_TENTHS } from '../../formatting/currency.ts'
 import { bigintText } from '../../formatting/decimal-text.ts'

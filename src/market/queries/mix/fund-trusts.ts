@@ -5,8 +5,8 @@
 
 import { DAY_MS } from '../../../clock/durations.ts'
 import { later } from '../../../clock/instant.ts'
-import type { Moment } from '../../../contract/facts/index.ts'
-import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/index.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { FundScale, FundTrust, TrustCoin } from '../../../contract/records/mix.ts'
 import { greater, lesser, type Px, raw } from '../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../decimal/scaled.ts'
 import { randomSource } from '../../../random/random-source.ts'

@@ -3,8 +3,8 @@
 import { DAY_MS, HOUR_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Facts, Moment } from '../../../contract/facts/index.ts'
-import type { LiquidationDetail } from '../../../contract/records/index.ts'
+import type { Facts, Moment } from '../../../contract/facts.ts'
+import type { LiquidationDetail } from '../../../contract/records/mix.ts'
 import { raw } from '../../../decimal/quantity.ts'
 import {
   type ContractLiquidation,

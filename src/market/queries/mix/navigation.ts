@@ -2,8 +2,8 @@
 
 import type { TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment } from '../../../contract/facts/index.ts'
-import type { NavItem } from '../../../contract/records/index.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { NavItem } from '../../../contract/records/mix.ts'
 import { exchangeName } from '../../exchanges/exchange-names.ts'
 import { ownDbKeys } from '../../exchanges/pairs.ts'
 import { coinsOf } from '../../rows/coins.ts'

@@ -1,6 +1,6 @@
 /** When an alert on an indicator fires: at which of the bars. */
 
-import type { AlertCondition } from '../../../contract/index.ts'
+import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
 import { raw } from '../../../decimal/quantity.ts'
 import {
   closeSequence,

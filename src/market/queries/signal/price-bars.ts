@@ -2,7 +2,7 @@
 
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment } from '../../../contract/facts/index.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import { type Px, type Usd, usd, ZERO } from '../../../decimal/quantity.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import type { TradeTally } from '../../rows/trade-tally.ts'

@@ -6,7 +6,7 @@
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment } from '../../../contract/facts/index.ts'
+import type { Moment } from '../../../contract/facts.ts'
 import { add, negate, subtract, type Usd, ZERO } from '../../../decimal/quantity.ts'
 import { notionalOf } from '../../accounting/position.ts'
 import { columns, type RowOf } from '../../rows/columns.ts'

@@ -13,18 +13,20 @@ import {
   tapeAt,
 } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Facts, Moment, SignalFacts } from '../../../contract/facts/index.ts'
-import { type AlertCondition, type AlertSetting, parseSubType } from '../../../contract/index.ts'
+import type { AlertCondition } from '../../../contract/alert-catalogue.ts'
+import { parseSubType } from '../../../contract/alert-sub-type.ts'
+import type { SignalFacts } from '../../../contract/facts/signal.ts'
+import type { Facts, Moment } from '../../../contract/facts.ts'
 import {
-  type AlertSetItem,
   type ChangeSignal,
-  type SignalAlert,
   STRATEGY_KEYS,
   STRATEGY_MAPPING,
   type StrategyKey,
   type StrategyPage,
   type StrategyRow,
-} from '../../../contract/records/index.ts'
+} from '../../../contract/records/signal.ts'
+import type { AlertSetItem, SignalAlert } from '../../../contract/records/signal-alert.ts'
+import type { AlertSetting } from '../../../contract/tenant/alerts.ts'
 import { type Px, raw } from '../../../decimal/quantity.ts'
 import { format } from '../../../decimal/scaled.ts'
 import { pairPxBefore, pairPxOf, pairTally } from '../../exchanges/pair-tallies.ts'

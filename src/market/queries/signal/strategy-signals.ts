@@ -6,8 +6,8 @@
 
 import { later, type TapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment } from '../../../contract/facts/index.ts'
-import type { StrategyKey } from '../../../contract/records/index.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { StrategyKey } from '../../../contract/records/signal.ts'
 import { type Px, ratio, raw, subtract } from '../../../decimal/quantity.ts'
 import { longShortSlices } from '../../rows/long-short-positions.ts'
 import type { InstrumentRow } from '../../schema/schema.ts'

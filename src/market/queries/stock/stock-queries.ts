@@ -5,8 +5,9 @@
 
 import { shownAt, type TapeMs, tapeAt } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import type { Moment, StockFacts } from '../../../contract/facts/index.ts'
-import type { Company, Gainer, StockQuote } from '../../../contract/records/index.ts'
+import type { StockFacts } from '../../../contract/facts/stock.ts'
+import type { Moment } from '../../../contract/facts.ts'
+import type { Company, Gainer, StockQuote } from '../../../contract/records/stock.ts'
 import { mulDiv } from '../../../decimal/scaled.ts'
 import type { World } from '../../world/world.ts'
 import { STOCK_LISTINGS, type StockListing, stockListing, tickerOf } from './stock-listings.ts'

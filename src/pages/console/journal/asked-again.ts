@@ -1,7 +1,14 @@
 /** What an entry of the journal has asked, to be asked again. */
 
-import type { FrameEntry, JournalEntry, RequestEntry, SocketEntry } from '../../../clients/index.ts'
-import { type Asked, callSample, fieldsOf, streamSample } from '../../../conformance/index.ts'
+import type {
+  FrameEntry,
+  JournalEntry,
+  RequestEntry,
+  SocketEntry,
+} from '../../../clients/control/records.ts'
+import type { Asked } from '../../../conformance/samples/asked.ts'
+import { fieldsOf } from '../../../conformance/samples/shell.ts'
+import { callSample, streamSample } from '../../../conformance/samples/typescript.ts'
 
 const CREDENTIALS = ['AccessKeyId', 'SignatureNonce', 'Timestamp', 'Signature']
 

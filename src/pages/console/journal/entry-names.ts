@@ -1,5 +1,5 @@
 /** What entries of the journal are called in the page. */
-import type { JournalEntry } from '../../../clients/index.ts'
+import type { JournalEntry } from '../../../clients/control/records.ts'
 
 const CHANNEL = /"(?:channel|type)"\s*:\s*"(\w+)"/
 

@@ -1,5 +1,5 @@
 /** Which entries of the journal are shown: by words that are typed, and by what is picked. */
-import type { JournalEntry } from '../../../clients/index.ts'
+import type { JournalEntry } from '../../../clients/control/records.ts'
 import { channelOf, nameOf } from './entry-names.ts'
 
 export interface Filter {

@@ -1,5 +1,5 @@
 /** What is kept of a journal in the page: the newest entries, and refusals for longer. */
-import type { JournalEntry } from '../../../clients/index.ts'
+import type { JournalEntry } from '../../../clients/control/records.ts'
 import { isRefused } from './filter.ts'
 
 /** Of so many entries that are kept at most these may be refusals older than the others. */

@@ -1,7 +1,8 @@
 /** A stretch of the journal as the steps of a test. */
 
-import type { FrameEntry, JournalEntry } from '../../../clients/index.ts'
-import { fieldsOf, type TestFile, type TestStep, testFile } from '../../../conformance/index.ts'
+import type { FrameEntry, JournalEntry } from '../../../clients/control/records.ts'
+import { fieldsOf } from '../../../conformance/samples/shell.ts'
+import { type TestFile, type TestStep, testFile } from '../../../conformance/samples/test-file.ts'
 import { saidOn, unsigned } from './asked-again.ts'
 import { channelOf } from './entry-names.ts'
 

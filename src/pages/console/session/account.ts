@@ -1,19 +1,17 @@
 /** A client of the sandbox that is looked at, signed with one of its keys. */
-import {
-  type ClientOf,
-  clientOf,
-  coin,
-  content,
-  distributor,
-  futures,
-  index,
-  indicator,
-  mix,
-  perpdex,
-  signal as signals,
-  stock,
-} from '../../../clients/index.ts'
-import { sign } from '../../../contract/index.ts'
+
+import { coin } from '../../../clients/service/contract/coin.ts'
+import { content } from '../../../clients/service/contract/content.ts'
+import { distributor } from '../../../clients/service/contract/distributor.ts'
+import { futures } from '../../../clients/service/contract/futures.ts'
+import { index } from '../../../clients/service/contract/index.ts'
+import { indicator } from '../../../clients/service/contract/indicator.ts'
+import { mix } from '../../../clients/service/contract/mix.ts'
+import { perpdex } from '../../../clients/service/contract/perpdex.ts'
+import { signal as signals } from '../../../clients/service/contract/signal.ts'
+import { stock } from '../../../clients/service/contract/stock.ts'
+import { type ClientOf, clientOf } from '../../../clients/service/lean-client.ts'
+import { sign } from '../../../contract/signature.ts'
 
 const GROUPS = {
   coin,

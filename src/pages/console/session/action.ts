@@ -1,4 +1,4 @@
-import type { SandboxControl } from '../../../clients/index.ts'
+import type { SandboxControl } from '../../../clients/control/control.ts'
 import { say } from '../shell/shell-words.ts'
 import { attempt, toast } from '../shell/toasts.ts'
 import { session } from './connection.ts'

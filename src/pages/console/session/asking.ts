@@ -2,7 +2,9 @@
 
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ChannelName, ChannelTypes, PushInfo, StreamEvent } from '../../../clients/index.ts'
+import type { ChannelName, ChannelTypes } from '../../../clients/service/contract/channels.ts'
+import type { PushInfo } from '../../../clients/service/streams/push.ts'
+import type { StreamEvent } from '../../../clients/service/streams/stream-event.ts'
 import { hostClock } from '../../../clock/system-clock.ts'
 import { type Session, session } from './connection.ts'
 import { inNextDrawing } from './frames.ts'

@@ -10,11 +10,11 @@ import {
   ControlError,
   control as controlOf,
   type SandboxControl,
-  type SandboxRecord,
   type Snapshot,
-} from '../../../clients/index.ts'
+} from '../../../clients/control/control.ts'
+import type { SandboxRecord } from '../../../clients/control/records.ts'
 import { hostClock } from '../../../clock/system-clock.ts'
-import { DEMO_KEYS } from '../../../contract/index.ts'
+import { DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
 import { errorText } from '../shell/error-text.ts'
 import { sandboxId } from '../shell/route.ts'
 import { type Account, accountOf, type SigningKey } from './account.ts'

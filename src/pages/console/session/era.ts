@@ -1,7 +1,7 @@
 /** Where times go on from one another: what was loaded before a seek has other times after it. */
 
 import { effect, signal } from '@preact/signals'
-import type { SandboxRecord } from '../../../clients/index.ts'
+import type { SandboxRecord } from '../../../clients/control/records.ts'
 import { sandboxRecord } from './connection.ts'
 
 /** Counts up when what was loaded is no more in the past of what comes. */

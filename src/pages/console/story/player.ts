@@ -1,5 +1,5 @@
 /** Plays a story: which step is on, what is to be done, and when the next one comes. */
-import type { StoryRecord } from '../../../clients/index.ts'
+import type { StoryRecord } from '../../../clients/control/records.ts'
 
 export type StoryStep = StoryRecord['steps'][number]
 export type StoryAction = StoryStep['do'][number]

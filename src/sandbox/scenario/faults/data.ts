@@ -1,13 +1,8 @@
 /** Faults on data: of answers, and of pushes. */
 
-import {
-  isNumberText,
-  mapLeaves,
-  meaningOf,
-  OneOf,
-  type TSchema,
-  Type,
-} from '../../../contract/index.ts'
+import { meaningOf } from '../../../contract/meaning.ts'
+import { isNumberText, OneOf, type TSchema, Type } from '../../../contract/schema.ts'
+import { mapLeaves } from '../../../contract/schema-leaves.ts'
 import { emptied, mapFields, truncatedLists } from '../data-transforms.ts'
 import { editRoom, type Fault, fault } from '../fault.ts'
 
@@ -49,8 +44,8 @@ export const DATA_FAULTS: readonly Fault[] = [
   fault({
     name: 'set',
     about:
-      'A field gets this value: null, "NaN", or any other. Large values are set as often as they fit ' +
-      'into 4 MB of one answer or push.',
+      'A field gets this value: null, "NaN", or any other. Large values are set as often as ' +
+      'they fit into 4 MB of one answer or push.',
     settings: Type.Object({ field: Field, value: Type.Unknown() }, exact),
     onData: ({ field, value }) => {
       const length = JSON.stringify(value)?.length ?? 0

@@ -1,5 +1,6 @@
 /** Faults on pushes, one stream to one client at a time. */
-import { rebaseOf, Type } from '../../../contract/index.ts'
+import { rebaseOf } from '../../../contract/rebase.ts'
+import { Type } from '../../../contract/schema.ts'
 import { mapFields } from '../data-transforms.ts'
 import { type Fault, fault, type OutgoingPush } from '../fault.ts'
 

@@ -1,6 +1,8 @@
 /** Faults on requests and upgrades as they arrive. */
 
-import { OneOf, REFUSALS, type RefusalName, Type } from '../../../contract/index.ts'
+import type { RefusalName } from '../../../contract/refusal.ts'
+import { REFUSALS } from '../../../contract/refusal-forms.ts'
+import { OneOf, Type } from '../../../contract/schema.ts'
 import { type Fault, fault } from '../fault.ts'
 import { ContentTypeField, HeadersField, headFlaw, plainBody } from '../own-response.ts'
 

@@ -1,5 +1,5 @@
 /** Faults on answers as they leave. */
-import { OneOf, Type } from '../../../contract/index.ts'
+import { OneOf, Type } from '../../../contract/schema.ts'
 import { type Fault, fault, type OutgoingResponse } from '../fault.ts'
 import { ContentTypeField, HeadersField, headFlaw, plainBody } from '../own-response.ts'
 

@@ -1,8 +1,8 @@
 /** What can be completed where, for every shell. */
 
 import { RECORDINGS_FOLDER, SCENARIOS_FOLDER } from '../../../platform/environment.ts'
-import { scenarioNames } from '../../../sandbox/index.ts'
-import { recordingNames } from '../../../tape/index.ts'
+import { scenarioNames } from '../../../sandbox/scenario/scenario-library.ts'
+import { recordingNames } from '../../../tape/tape-name.ts'
 import {
   type Argument,
   type Command,

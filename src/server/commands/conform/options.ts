@@ -2,21 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { HOUR_MS } from '../../../clock/durations.ts'
-import {
-  allCases,
-  type Expectation,
-  type KnownFailures,
-  type Target,
-  type TargetKey,
-} from '../../../conformance/index.ts'
-import {
-  checkFields,
-  FieldFlaw,
-  nearestName,
-  readYaml,
-  type Static,
-  Type,
-} from '../../../contract/index.ts'
+import { allCases } from '../../../conformance/conform.ts'
+import type { Expectation, KnownFailures } from '../../../conformance/known-failures.ts'
+import type { Target, TargetKey } from '../../../conformance/target.ts'
+import { checkFields } from '../../../contract/fields/field-check.ts'
+import { FieldFlaw } from '../../../contract/fields/field-flaw.ts'
+import { nearestName } from '../../../contract/fields/nearest-name.ts'
+import { readYaml } from '../../../contract/fields/yaml-text.ts'
+import { type Static, Type } from '../../../contract/schema.ts'
 import { controlToken } from '../../../platform/environment.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { FlagValues } from '../command.ts'

@@ -1,16 +1,13 @@
 /** `conform --recording`: what was recorded, judged without a request. */
 
 import { hostClock } from '../../../clock/system-clock.ts'
-import {
-  countsText,
-  knownFailuresIn,
-  Learning,
-  markedAsKnown,
-  observeRecording,
-  type Report,
-} from '../../../conformance/index.ts'
+import { markedAsKnown } from '../../../conformance/known-failures.ts'
+import { Learning } from '../../../conformance/recording/learning.ts'
+import { observeRecording } from '../../../conformance/recording/recorded-observation.ts'
+import { countsText, knownFailuresIn, type Report } from '../../../conformance/report.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { openTape, type TapeEvent } from '../../../tape/index.ts'
+import type { TapeEvent } from '../../../tape/tape-event.ts'
+import { openTape } from '../../../tape/tape-reader.ts'
 import type { FlagValues } from '../command.ts'
 import { styled, writeLine } from '../terminal.ts'
 import { checkIsNoSource } from '../written-file.ts'

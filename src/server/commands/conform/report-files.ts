@@ -1,15 +1,12 @@
 /** Reports where they are asked for. */
 
 import { appendFileSync, renameSync } from 'node:fs'
-import {
-  githubAnnotations,
-  githubSummary,
-  htmlReport,
-  jsonReport,
-  junitReport,
-  markdownReport,
-  type Report,
-} from '../../../conformance/index.ts'
+import type { Report } from '../../../conformance/report.ts'
+import { githubAnnotations, githubSummary } from '../../../conformance/reports/github.ts'
+import { htmlReport } from '../../../conformance/reports/html.ts'
+import { jsonReport } from '../../../conformance/reports/json.ts'
+import { junitReport } from '../../../conformance/reports/junit.ts'
+import { markdownReport } from '../../../conformance/reports/markdown.ts'
 import { environmentVariable } from '../../../platform/environment.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { AskedReport, FileForm } from './options.ts'

@@ -1,6 +1,6 @@
 /** The flags of `tapewright serve`. */
-import { MOOD_NAMES } from '../../../market/index.ts'
-import { DEFAULT_TAPE } from '../../../tape/index.ts'
+import { MOOD_NAMES } from '../../../market/synth/mood.ts'
+import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
 import type { Declaration } from '../command.ts'
 import {
   choice,

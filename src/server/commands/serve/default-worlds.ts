@@ -6,8 +6,9 @@ import {
   packedWorldsFolder,
   RECORDINGS_FOLDER,
 } from '../../../platform/environment.ts'
-import { type WorldProvider, worldProvider } from '../../../sandbox/index.ts'
-import { DEFAULT_TAPE } from '../../../tape/index.ts'
+import type { WorldProvider } from '../../../sandbox/loaded-world.ts'
+import { worldProvider } from '../../../sandbox/world-provider.ts'
+import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
 
 export const defaultWorlds = (): WorldProvider =>
   worldProvider({

@@ -2,7 +2,8 @@
 
 import { hostClock } from '../../../clock/system-clock.ts'
 import { VERSION } from '../../../platform/version.ts'
-import { jsonResponse, type Registry } from '../../../sandbox/index.ts'
+import { jsonResponse } from '../../../sandbox/pipeline/http-message.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
 import { digestLine } from '../../control/digest-record.ts'
 import {
   CONTROL_PATH,

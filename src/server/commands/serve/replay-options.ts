@@ -2,14 +2,10 @@
 
 import { hostClock } from '../../../clock/system-clock.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import type { SandboxOptions } from '../../../sandbox/index.ts'
-import {
-  signingKey,
-  targetSigner,
-  type Upstream,
-  upstreamAddress,
-  upstreamAt,
-} from '../../../tape/index.ts'
+import type { SandboxOptions } from '../../../sandbox/sandbox-options.ts'
+import { signingKey, targetSigner } from '../../../tape/recorder/signed-target.ts'
+import { upstreamAddress } from '../../../tape/recorder/upstream-address.ts'
+import { type Upstream, upstreamAt } from '../../../tape/replay/upstream.ts'
 import type { FlagValues } from '../command.ts'
 import type { SERVE } from './declaration.ts'
 

@@ -1,5 +1,5 @@
 /** What is said once the server is ready: where it is, its keys and links. */
-import { DEMO_INVITE, DEMO_KEYS } from '../../../contract/index.ts'
+import { DEMO_INVITE, DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
 
 /** For a program. */
 export function readyRecord(origin: string) {

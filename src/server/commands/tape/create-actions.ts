@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
-import type { MoodName } from '../../../market/index.ts'
+import type { MoodName } from '../../../market/synth/mood.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import {
-  createTape,
-  cutTape,
-  listedProfiles,
-  mergeTapes,
-  openTape,
-  plotOf,
-  type SynthOptions,
-  synthesise,
-  synthInstruments,
-  USUAL_LISTING,
-} from '../../../tape/index.ts'
+import { cutTape } from '../../../tape/cut.ts'
+import { listedProfiles, USUAL_LISTING } from '../../../tape/synth/listing.ts'
+import { plotOf } from '../../../tape/synth/plot-market.ts'
+import { type SynthOptions, synthesise, synthInstruments } from '../../../tape/synth/synthesis.ts'
+import { mergeTapes } from '../../../tape/tape-merge.ts'
+import { openTape } from '../../../tape/tape-reader.ts'
+import { createTape } from '../../../tape/tape-writer.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './declarations.ts'
 import { tapeOf, tapesOf } from './tape-argument.ts'

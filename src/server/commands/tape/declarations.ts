@@ -1,6 +1,6 @@
 /** The actions of `tapewright tape` that make tapes, with their flags. */
-import { MOOD_NAMES } from '../../../market/index.ts'
-import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../../tape/index.ts'
+import { MOOD_NAMES } from '../../../market/synth/mood.ts'
+import { PAIRS_MOST, PERPETUALS_MOST, USUAL_LISTING } from '../../../tape/synth/listing.ts'
 import type { Declaration } from '../command.ts'
 import { choice, file, text, wholeNumber } from '../flag.ts'
 import { ONE_TAPE } from './inspect-declarations.ts'

@@ -1,11 +1,11 @@
 import {
   differenceOf,
   isNone,
-  openTape,
   type Pair,
   type TapeDifference,
-  type TapeEvent,
-} from '../../../tape/index.ts'
+} from '../../../tape/tape-difference.ts'
+import type { TapeEvent } from '../../../tape/tape-event.ts'
+import { openTape } from '../../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_DIFF } from './inspect-declarations.ts'
 import { tapesOf } from './tape-argument.ts'

@@ -1,5 +1,5 @@
 import { VERSION } from '../../../platform/version.ts'
-import { exportHar } from '../../../tape/index.ts'
+import { exportHar } from '../../../tape/har/har-export.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_EXPORT } from './import-declaration.ts'
 import { tapeOf } from './tape-argument.ts'

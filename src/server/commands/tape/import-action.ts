@@ -1,16 +1,13 @@
 import { UserError } from '../../../platform/user-error.ts'
-import {
-  type ContractSize,
-  type ImportReport,
-  type ImportRequest,
-  importTape,
-  Redaction,
-  readContractSize,
-  readMapping,
-  suggestedMapping,
-  type TapeHeader,
-  UnknownForm,
-} from '../../../tape/index.ts'
+import type { ImportReport, ImportRequest } from '../../../tape/import-request.ts'
+import { readContractSize } from '../../../tape/importers/contract-size.ts'
+import { UnknownForm } from '../../../tape/importers/form-choice.ts'
+import type { ContractSize } from '../../../tape/importers/importer.ts'
+import { readMapping } from '../../../tape/importers/mapping/mapping.ts'
+import { suggestedMapping } from '../../../tape/importers/mapping/mapping-suggestion.ts'
+import { Redaction } from '../../../tape/recorder/redaction/redaction.ts'
+import type { TapeHeader } from '../../../tape/tape-event.ts'
+import { importTape } from '../../../tape/tape-import.ts'
 import type { Run } from '../command.ts'
 import { INTERRUPTED_CODE, interruption } from '../interruption.ts'
 import { progressLine } from '../terminal.ts'

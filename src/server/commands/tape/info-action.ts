@@ -1,17 +1,18 @@
 import { statSync } from 'node:fs'
-import type { Silences } from '../../../market/index.ts'
+import type { Silences } from '../../../market/bars/silence-log.ts'
+import type { RecordingSummary } from '../../../tape/recording-profile.ts'
+import { EVENT_KINDS } from '../../../tape/tape-event.ts'
+import {
+  type CoinSummary,
+  inspectTape,
+  type TapeInspection,
+} from '../../../tape/tape-inspection.ts'
 import {
   type CoinProfile,
-  type CoinSummary,
-  EVENT_KINDS,
-  inspectTape,
-  openTape,
-  type RecordingSummary,
-  type Tape,
-  type TapeInspection,
   TapeProfile,
   type TapeProfileSummary,
-} from '../../../tape/index.ts'
+} from '../../../tape/tape-profile.ts'
+import { openTape, type Tape } from '../../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
 import { progressLine } from '../terminal.ts'
 import type { TAPE_INFO } from './inspect-declarations.ts'

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { UserError } from '../../../platform/user-error.ts'
+import type { TapeHeader } from '../../../tape/tape-event.ts'
+import { inspectTape } from '../../../tape/tape-inspection.ts'
 import {
   type CoinProfile,
-  inspectTape,
-  openTape,
-  type TapeHeader,
   TapeProfile,
   type TapeProfileSummary,
-} from '../../../tape/index.ts'
+} from '../../../tape/tape-profile.ts'
+import { openTape } from '../../../tape/tape-reader.ts'
 import { writeAtomically } from '../bench/performance-page.ts'
 import type { Run } from '../command.ts'
 import { dollarText, plainText } from '../drawing/number-text.ts'

@@ -1,5 +1,5 @@
 import { RECORDINGS_FOLDER } from '../../../platform/environment.ts'
-import { findTape } from '../../../tape/index.ts'
+import { findTape } from '../../../tape/tape-name.ts'
 
 /** The files of tapes that are named as files or as recordings. */
 export const tapesOf = (named: readonly string[]): string[] =>

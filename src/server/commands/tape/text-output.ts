@@ -1,4 +1,4 @@
-import type { TapeHeader } from '../../../tape/index.ts'
+import type { TapeHeader } from '../../../tape/tape-event.ts'
 
 /** One line about a tape that was written. */
 export function writtenText(out: string, header: TapeHeader): string {

@@ -1,10 +1,5 @@
-import {
-  FINDINGS_MAX,
-  inspectTape,
-  openTape,
-  type Tape,
-  type TapeInspection,
-} from '../../../tape/index.ts'
+import { FINDINGS_MAX, inspectTape, type TapeInspection } from '../../../tape/tape-inspection.ts'
+import { openTape, type Tape } from '../../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_VERIFY } from './inspect-declarations.ts'
 import { tapeOf } from './tape-argument.ts'

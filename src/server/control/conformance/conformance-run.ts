@@ -1,13 +1,10 @@
 /** A run of the conformance suite by the server: begun, watched and stopped by calls. */
 
 import type { SystemClock } from '../../../clock/system-clock.ts'
-import {
-  type ConformSettings,
-  type Failure,
-  failureOf,
-  type Report,
-  type Result,
-} from '../../../conformance/index.ts'
+import type { ConformSettings } from '../../../conformance/conform-settings.ts'
+import type { Report } from '../../../conformance/report.ts'
+import { type Failure, failureOf } from '../../../conformance/reports/failure.ts'
+import type { Result } from '../../../conformance/runner.ts'
 import { UserError } from '../../../platform/user-error.ts'
 
 /** The suite, as it is loaded. */

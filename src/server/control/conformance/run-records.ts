@@ -1,6 +1,6 @@
 /** Runs of the suite as the control plane shows them. */
-import { Nullable, OneOf, type Static, Type } from '../../../contract/index.ts'
-import type { Registry } from '../../../sandbox/index.ts'
+import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
 import type { ConformanceRun } from './conformance-run.ts'
 
 const FailureRecord = Type.Object(

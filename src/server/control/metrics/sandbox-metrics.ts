@@ -1,5 +1,6 @@
 import type { Slices } from '../../../clock/turns.ts'
-import { knownHubOf, type Sandbox } from '../../../sandbox/index.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { knownHubOf } from '../../../sandbox/session/subscription-hub.ts'
 import { gauge, type MetricFamily } from './metric-family.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Registry } from '../../../sandbox/index.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
 import { notReadyReasons } from '../readiness.ts'
 import { counter, durations, gauge, type MetricFamily } from './metric-family.ts'
 

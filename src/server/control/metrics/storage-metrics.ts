@@ -1,4 +1,5 @@
-import type { LineStatus, Registry } from '../../../sandbox/index.ts'
+import type { LineStatus } from '../../../sandbox/loaded-world.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
 import { castingProgress } from '../readiness.ts'
 import { counter, gauge, type MetricFamily } from './metric-family.ts'
 

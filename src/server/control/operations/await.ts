@@ -1,6 +1,6 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { hubOf } from '../../../sandbox/index.ts'
+import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
 import { TimeoutError } from '../control-errors.ts'
 import { controlOperation } from '../control-operation.ts'
 

@@ -1,5 +1,5 @@
-import { Type } from '../../../contract/index.ts'
-import { someNames } from '../../../sandbox/index.ts'
+import { Type } from '../../../contract/schema.ts'
+import { someNames } from '../../../sandbox/some-names.ts'
 import { BookmarkName } from '../bookmark-records.ts'
 import { NotFoundError } from '../control-errors.ts'
 import { controlOperation } from '../control-operation.ts'

@@ -1,5 +1,6 @@
-import { type Static, withLapIds } from '../../../contract/index.ts'
-import { magicCatalogue } from '../../../sandbox/index.ts'
+import { withLapIds } from '../../../contract/lap-ids.ts'
+import type { Static } from '../../../contract/schema.ts'
+import { magicCatalogue } from '../../../sandbox/scenario/magic-values.ts'
 import { CastRecord } from '../cast-record.ts'
 import { controlOperation } from '../control-operation.ts'
 

@@ -1,5 +1,5 @@
 import { minuteOf, nextMonthMs } from '../../../clock/calendar.ts'
-import { OneOf, Type } from '../../../contract/index.ts'
+import { OneOf, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'

@@ -1,6 +1,6 @@
 import type { BackPressure } from '../../../clock/clock-move.ts'
 import type { SessionClock } from '../../../clock/session-clock.ts'
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import { ClockStateField, SandboxRecord, sandboxRecord } from '../sandbox-record.ts'

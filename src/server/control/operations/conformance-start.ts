@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { ConformanceRun } from '../conformance/conformance-run.ts'
 import { latestRuns, RunRecord, runRecord } from '../conformance/run-records.ts'

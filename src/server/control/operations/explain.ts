@@ -1,6 +1,8 @@
-import { Nullable, splitSandboxBase, Type } from '../../../contract/index.ts'
+import { splitSandboxBase } from '../../../contract/paths.ts'
+import { Nullable, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { explainRequest, routeOf } from '../../../sandbox/index.ts'
+import { explainRequest } from '../../../sandbox/pipeline/explanation.ts'
+import { routeOf } from '../../../sandbox/pipeline/router.ts'
 import { controlOperation } from '../control-operation.ts'
 
 export const explain = controlOperation({

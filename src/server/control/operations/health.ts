@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { VERSION } from '../../../platform/version.ts'
 import { controlOperation } from '../control-operation.ts'
 import { notReadyReasons } from '../readiness.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
 import { InviteView, inviteView } from '../key-records.ts'
 import { PageFields, pageOf } from '../page.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
 
 export const journalClear = controlOperation({

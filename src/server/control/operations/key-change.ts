@@ -1,6 +1,6 @@
-import { OneOf, Type } from '../../../contract/index.ts'
+import { OneOf, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { changeKey } from '../../../sandbox/index.ts'
+import { changeKey } from '../../../sandbox/tenancy/key-management.ts'
 import { controlOperation } from '../control-operation.ts'
 import { findKey } from '../key-lookup.ts'
 import { KeyView, keyView, LimitFields, NameField, PermissionsField } from '../key-records.ts'

@@ -1,7 +1,10 @@
-import { checkFields, FlawList, flawsText, Type } from '../../../contract/index.ts'
-import { readEvent } from '../../../market/index.ts'
+import { checkFields } from '../../../contract/fields/field-check.ts'
+import { FlawList, flawsText } from '../../../contract/fields/field-flaw.ts'
+import { Type } from '../../../contract/schema.ts'
+import { readEvent } from '../../../market/events/event-reading.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { type AskedEvent, tellMarket } from '../../../sandbox/index.ts'
+import type { AskedEvent } from '../../../sandbox/market-events/asked-event.ts'
+import { tellMarket } from '../../../sandbox/market-events/telling.ts'
 import { controlOperation } from '../control-operation.ts'
 import { MarketEventBody, MarketEventRecord, marketEventRecord } from '../market-records.ts'
 

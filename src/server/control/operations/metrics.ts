@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
 import { OPEN_METRICS_TYPE, openMetricsText } from '../metrics/open-metrics.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'

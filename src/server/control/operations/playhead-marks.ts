@@ -1,5 +1,5 @@
-import { OneOf, Type } from '../../../contract/index.ts'
-import { marksOf } from '../../../sandbox/index.ts'
+import { OneOf, Type } from '../../../contract/schema.ts'
+import { marksOf } from '../../../sandbox/playhead-marks.ts'
 import { controlOperation } from '../control-operation.ts'
 
 export const playheadMarks = controlOperation({

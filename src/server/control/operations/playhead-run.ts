@@ -1,10 +1,10 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import {
   CONDITION_COMPARISONS_MAX,
   CONDITION_DEPTH_MAX,
   CONDITION_LETTERS_MAX,
   parseEventCondition,
-} from '../../../sandbox/index.ts'
+} from '../../../sandbox/event-condition.ts'
 import { controlOperation } from '../control-operation.ts'
 import { EventReached, runToEvent, SEARCH_MAX_MS } from '../run-to-event.ts'
 

@@ -1,15 +1,12 @@
 import { tapeMs } from '../../../clock/instant.ts'
 import type { Slices } from '../../../clock/turns.ts'
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import {
-  checkGrowth,
-  type EndBehaviour,
-  journalMove,
-  placeIn,
-  type Sandbox,
-  someNames,
-} from '../../../sandbox/index.ts'
+import { checkGrowth } from '../../../sandbox/growth-bounds.ts'
+import { journalMove } from '../../../sandbox/lag-report.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { someNames } from '../../../sandbox/some-names.ts'
+import { type EndBehaviour, placeIn } from '../../../sandbox/tape-span.ts'
 import { controlOperation } from '../control-operation.ts'
 import {
   BookmarkField,

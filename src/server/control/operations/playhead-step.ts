@@ -1,4 +1,4 @@
-import { OneOf, Type } from '../../../contract/index.ts'
+import { OneOf, Type } from '../../../contract/schema.ts'
 import { controlOperation } from '../control-operation.ts'
 import { EventReached, runToEvent } from '../run-to-event.ts'
 

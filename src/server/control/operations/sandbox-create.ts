@@ -1,13 +1,11 @@
 import { awaited } from '../../../clock/turns.ts'
-import { OneOf, type Static, Type } from '../../../contract/index.ts'
-import { MOOD_NAMES } from '../../../market/index.ts'
+import { OneOf, type Static, Type } from '../../../contract/schema.ts'
+import { MOOD_NAMES } from '../../../market/synth/mood.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import {
-  parseSandboxState,
-  type Registry,
-  type Sandbox,
-  type Scenario,
-} from '../../../sandbox/index.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import type { Scenario } from '../../../sandbox/scenario/scenario.ts'
+import { parseSandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
 import { controlOperation } from '../control-operation.ts'
 import { JournalFields, journalOptions } from '../journal-records.ts'
 import {

@@ -1,4 +1,4 @@
-import { tellFromStart } from '../../../sandbox/index.ts'
+import { tellFromStart } from '../../../sandbox/market-events/scenario-market.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 

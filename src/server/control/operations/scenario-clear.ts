@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { NotFoundError } from '../control-errors.ts'
 import { controlOperation } from '../control-operation.ts'
 import { ScenarioList, scenarioList } from '../scenario-fields.ts'

@@ -1,5 +1,6 @@
 import { UserError } from '../../../platform/user-error.ts'
-import { SandboxState, sandboxStateOf } from '../../../sandbox/index.ts'
+import { SandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
+import { sandboxStateOf } from '../../../sandbox/snapshot/state-parts.ts'
 import { controlOperation } from '../control-operation.ts'
 import { jsonText, WrittenJson } from '../json-text.ts'
 import { SNAPSHOT_MAX_BYTES } from '../snapshot-fields.ts'

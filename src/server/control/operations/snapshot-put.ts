@@ -1,4 +1,4 @@
-import { parseSandboxState } from '../../../sandbox/index.ts'
+import { parseSandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 import { SNAPSHOT_MAX_BYTES, SnapshotFields } from '../snapshot-fields.ts'

@@ -1,4 +1,4 @@
-import { Type } from '../../../contract/index.ts'
+import { Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { controlOperation } from '../control-operation.ts'
 import { findKey } from '../key-lookup.ts'

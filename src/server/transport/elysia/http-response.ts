@@ -2,7 +2,11 @@
 
 import { hostClock } from '../../../clock/system-clock.ts'
 import { VERSION } from '../../../platform/version.ts'
-import { type HttpResponse, jsonResponse, type ResponseDelivery } from '../../../sandbox/index.ts'
+import {
+  type HttpResponse,
+  jsonResponse,
+  type ResponseDelivery,
+} from '../../../sandbox/pipeline/http-message.ts'
 import type { ControlResponse } from '../../control/control-route.ts'
 
 /** Path and query of a URL, undecoded. */

@@ -1,9 +1,10 @@
 /** Pages and documents over HTTP. */
 
 import path from 'node:path'
-import { splitSandboxBase } from '../../../contract/index.ts'
-import type { Page, PageMaker } from '../../../pages/index.ts'
-import { DEFAULT_SANDBOX_ID, type Registry } from '../../../sandbox/index.ts'
+import { splitSandboxBase } from '../../../contract/paths.ts'
+import type { Page, PageMaker } from '../../../pages/documents/pages.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import { DEFAULT_SANDBOX_ID } from '../../../sandbox/sandbox-id.ts'
 import { type ConsoleFile, consoleFile } from './console-files.ts'
 import { CORS_HEADERS, earlyRefusal, SAFE_HEADERS } from './http-response.ts'
 import { type Packed, packedResponse, readPacked } from './packed-file.ts'

@@ -1,5 +1,5 @@
 /** What a browser asks before a page of another origin may call. */
-import type { HttpResponse } from '../../../sandbox/index.ts'
+import type { HttpResponse } from '../../../sandbox/pipeline/http-message.ts'
 
 /** Pages of any origin may call, as they may call the service, also on one's own machine. */
 export function preflight({ headers }: { headers: Headers }): HttpResponse {

@@ -1,5 +1,5 @@
 /** Reading a body: as text, and not more of it than is taken. */
-import type { Refusal } from '../../../contract/index.ts'
+import type { Refusal } from '../../../contract/refusal.ts'
 
 /** Larger bodies are refused. */
 export const BODY_MAX = 1 << 20

@@ -3,19 +3,17 @@
  */
 
 import { Elysia } from 'elysia'
-import { isRefusal, type Refusal } from '../../../contract/index.ts'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { bareRequest, jsonResponse } from '../../../sandbox/pipeline/http-message.ts'
 import {
-  bareRequest,
-  callRefusal,
   handleRequest,
   handleUnreadable,
   handleUnroutable,
-  jsonResponse,
-  type Registry,
-  refusalResponse,
-  routeOf,
-  socketOf,
-} from '../../../sandbox/index.ts'
+} from '../../../sandbox/pipeline/pipeline.ts'
+import { refusalResponse } from '../../../sandbox/pipeline/refusal-response.ts'
+import { routeOf } from '../../../sandbox/pipeline/router.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import type { GuardedRoute } from '../../control/control-route.ts'
 import { unknownCallResponse } from '../../control/unknown-call.ts'
 import {

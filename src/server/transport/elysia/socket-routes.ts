@@ -2,18 +2,17 @@
 
 import type { ServerWebSocket, WebSocketHandler } from 'bun'
 import type { Slices } from '../../../clock/turns.ts'
+import { parseQuery } from '../../../sandbox/pipeline/http-message.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
+import type { Session } from '../../../sandbox/session/session.ts'
+import type { SocketConnection, SocketGroup } from '../../../sandbox/session/socket-connection.ts'
 import {
-  FrameInbox,
-  hubOf,
   openSession,
-  parseQuery,
-  type Registry,
-  type Session,
-  type SocketConnection,
-  type SocketGroup,
   type socketOf,
   type UpgradeOutcome,
-} from '../../../sandbox/index.ts'
+} from '../../../sandbox/session/socket-upgrade.ts'
+import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
 import { earlyRefusal, splitUrl, toResponse } from './http-response.ts'
 
 /**

@@ -3,24 +3,25 @@
  */
 
 import { runToEnd } from '../../../clock/turns.ts'
-import { isRefusal } from '../../../contract/index.ts'
+import { isRefusal } from '../../../contract/refusal.ts'
 import {
   bareRequest,
-  callRefusal,
   type HttpResponse,
-  handleUnroutable,
-  openSession,
   parseQuery,
+} from '../../../sandbox/pipeline/http-message.ts'
+import { handleUnroutable, requestWork } from '../../../sandbox/pipeline/pipeline.ts'
+import { refusalResponse } from '../../../sandbox/pipeline/refusal-response.ts'
+import { routeOf } from '../../../sandbox/pipeline/router.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import type { Session } from '../../../sandbox/session/session.ts'
+import type { SocketConnection } from '../../../sandbox/session/socket-connection.ts'
+import {
+  callRefusal,
+  openSession,
   type RefusedUpgrade,
-  type Registry,
-  refusalResponse,
-  requestWork,
-  routeOf,
-  type Session,
-  type SocketConnection,
   socketOf,
   type UpgradeOutcome,
-} from '../../../sandbox/index.ts'
+} from '../../../sandbox/session/socket-upgrade.ts'
 
 /** A socket seen from the client. */
 export interface MemorySocket {

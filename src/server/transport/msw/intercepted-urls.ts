@@ -1,6 +1,8 @@
 /** Which addresses of a client mean the contract: every prefix and every path of its lists. */
 
-import { PREFIXES, VENUE_DIALECT, VENUE_OPERATIONS } from '../../../contract/index.ts'
+import { VENUE_DIALECT } from '../../../contract/dialect.ts'
+import { PREFIXES } from '../../../contract/prefixes.ts'
+import { VENUE_OPERATIONS } from '../../../contract/venue.ts'
 import { UserError } from '../../../platform/user-error.ts'
 
 /** The addresses of the contract under one base URL. */

@@ -1,23 +1,20 @@
 /** A sandbox in the same process: the pipeline and the sessions, called without a network. */
 
 import { oneSlice } from '../../../clock/turns.ts'
-import { isRefusal, type Refusal } from '../../../contract/index.ts'
+import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { bareRequest, parseQuery } from '../../../sandbox/pipeline/http-message.ts'
 import {
-  bareRequest,
-  callRefusal,
-  FrameInbox,
   handleRequest,
   handleUnreadable,
   handleUnroutable,
-  hubOf,
-  openSession,
-  parseQuery,
-  type Registry,
-  routeOf,
-  type Session,
-  type SocketConnection,
-  socketOf,
-} from '../../../sandbox/index.ts'
+} from '../../../sandbox/pipeline/pipeline.ts'
+import { routeOf } from '../../../sandbox/pipeline/router.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
+import type { Session } from '../../../sandbox/session/session.ts'
+import type { SocketConnection } from '../../../sandbox/session/socket-connection.ts'
+import { callRefusal, openSession, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
+import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
 import { splitUrl, toResponse } from '../elysia/http-response.ts'
 import { preflight } from '../elysia/preflight.ts'
 import { BODY_MAX } from '../elysia/request-body.ts'

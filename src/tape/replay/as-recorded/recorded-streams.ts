@@ -1,5 +1,5 @@
 /** The frames of a recording by the subscription that they belong to. */
-import type { Channel } from '../../../contract/index.ts'
+import type { Channel } from '../../../contract/channel.ts'
 import type { FollowedSocket, FollowedSubscription, RecordedPush } from '../socket-follower.ts'
 import { RecordedFrames } from './recorded-frames.ts'
 

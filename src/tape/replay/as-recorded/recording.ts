@@ -1,13 +1,12 @@
 /** A recording that is served back as it is. */
-import {
-  bodyOf,
-  type Channel,
-  info,
-  meaningOf,
-  shownValue,
-  type TSchema,
-  unknownText,
-} from '../../../contract/index.ts'
+
+import type { Channel } from '../../../contract/channel.ts'
+import { unknownText } from '../../../contract/fields/nearest-name.ts'
+import { meaningOf } from '../../../contract/meaning.ts'
+import { bodyOf } from '../../../contract/operation.ts'
+import type { TSchema } from '../../../contract/schema.ts'
+import { shownValue } from '../../../contract/shown-value.ts'
+import { info } from '../../../contract/venue/info.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { fileDigest } from '../../file-digest.ts'
 import type { TapeEvent } from '../../tape-event.ts'

@@ -1,7 +1,7 @@
 /** The timeline of a tape with the frames of a recording in it. */
 
 import { tapeMs } from '../../../clock/instant.ts'
-import type { Timeline, TimelineEvent } from '../../../contract/index.ts'
+import type { Timeline, TimelineEvent } from '../../../contract/timeline.ts'
 import type { RecordedFrame, RecordedFrames } from './recorded-frames.ts'
 
 export function replayedTimeline(base: Timeline, frames: RecordedFrames): Timeline {

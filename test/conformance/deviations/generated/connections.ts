@@ -1,8 +1,8 @@
 /** Connections to each path: who gets one, how long it is kept, and what keeps it. */
 
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
-import { PREFIXES } from '../../../../src/contract/catalogue.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
+import { PREFIXES } from '../../../../src/contract/prefixes.ts'
 import type { ConnectionChange } from '../change.ts'
 import type { Deviation, Place } from '../deviation.ts'
 

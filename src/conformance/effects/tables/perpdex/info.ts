@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../../contract/index.ts'
+import type { Parameter } from '../../../../contract/parameters.ts'
 import { assertAtMost } from '../../../assertions.ts'
 import { type AskedOperation, rowsIn } from '../../../derived/asked-operation.ts'
 import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../../contract/index.ts'
+import type { Parameter } from '../../../../contract/parameters.ts'
 import type { AskedOperation } from '../../../derived/asked-operation.ts'
 import { instantMs } from '../../../derived/row-times.ts'
 import { isJsonObject, type JsonObject } from '../../../parsed-json.ts'

@@ -1,13 +1,14 @@
 /** States of perpetual accounts and their ledgers, by exact arithmetic. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { AccountsFacts, Moment } from '../../../../contract/facts/index.ts'
+import type { AccountsFacts } from '../../../../contract/facts/perpdex/accounts.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressState,
-  LedgerUpdate,
   NativeState,
   PerpState,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/account-state.ts'
+import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
 import { ZERO } from '../../../../decimal/quantity.ts'
 import { AccountStateReader } from '../../../rows/account-state.ts'
 import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'

@@ -3,15 +3,16 @@
 import { DAY_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { AssetContextsFacts, Moment, TimeRange } from '../../../../contract/facts/index.ts'
-import { spanMs } from '../../../../contract/index.ts'
+import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'
+import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
-  FundingRate,
   PerpContext,
   PerpDex,
-  PredictedFunding,
   SpotContext,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/asset-context.ts'
+import type { FundingRate, PredictedFunding } from '../../../../contract/records/funding.ts'
+import { spanMs } from '../../../../contract/span.ts'
 import { add, type Rate, raw, ZERO } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { randomSource } from '../../../../random/random-source.ts'

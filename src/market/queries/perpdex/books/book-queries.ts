@@ -1,7 +1,9 @@
 /** Books and best prices of the tape's own venue. */
 
-import type { BookQuery, BooksFacts, Moment } from '../../../../contract/facts/index.ts'
-import type { Bbo, BookLevel, L2Book } from '../../../../contract/records/index.ts'
+import type { BookQuery, BooksFacts } from '../../../../contract/facts/perpdex/books.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { Bbo, L2Book } from '../../../../contract/records/book.ts'
+import type { BookLevel } from '../../../../contract/records/book-level.ts'
 import { px, subtract } from '../../../../decimal/quantity.ts'
 import { parse } from '../../../../decimal/scaled.ts'
 import { bboOf, bboRow, hasBboStream } from '../../../books/best-prices.ts'

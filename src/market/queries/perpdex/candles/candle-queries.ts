@@ -2,8 +2,9 @@
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { CandleQuery, CandlesFacts, Moment } from '../../../../contract/facts/index.ts'
-import type { Candle, TakerCandle } from '../../../../contract/records/index.ts'
+import type { CandleQuery, CandlesFacts } from '../../../../contract/facts/perpdex/candles.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { Candle, TakerCandle } from '../../../../contract/records/candle.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import type { TradeTally } from '../../../rows/trade-tally.ts'

@@ -2,14 +2,15 @@
 
 import { sql } from 'drizzle-orm'
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { CompletedTradesFacts, Moment } from '../../../../contract/facts/index.ts'
+import type { CompletedTradesFacts } from '../../../../contract/facts/perpdex/completed-trades.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressStat,
   BestTrade,
   CoinPerformance,
   CompletedTrade,
   ObservedCompletedTrade,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/completed-trade.ts'
 import { add, compare, portion, raw, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { format, mulDiv } from '../../../../decimal/scaled.ts'
 import { averageText } from '../../../formatting/average.ts'

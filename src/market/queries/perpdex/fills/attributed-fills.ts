@@ -3,13 +3,13 @@
 import { sql } from 'drizzle-orm'
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressFill,
   BuilderFill,
   Fill,
   SliceFill,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/fill.ts'
 import { type Usd, usd } from '../../../../decimal/quantity.ts'
 import { columns } from '../../../rows/columns.ts'
 import {

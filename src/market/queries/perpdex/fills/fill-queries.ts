@@ -4,13 +4,14 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import { oneSlice, runToEnd, type Slices } from '../../../../clock/turns.ts'
-import type { FillsFacts, Moment } from '../../../../contract/facts/index.ts'
+import type { FillsFacts } from '../../../../contract/facts/perpdex/fills.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   BuilderFill,
   FillInForm,
   TopTrade,
   UserFill,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/fill.ts'
 import type { Sz } from '../../../../decimal/quantity.ts'
 import { columns, joined, type RowOf } from '../../../rows/columns.ts'
 import { fillRecords, SIMPLE_FILL_SELECT } from '../../../rows/fill-rows.ts'

@@ -5,7 +5,7 @@
 
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Fill } from '../../../../contract/records/index.ts'
+import type { Fill } from '../../../../contract/records/fill.ts'
 import { columns } from '../../../rows/columns.ts'
 import { fillRecords, SIMPLE_FILL_SELECT } from '../../../rows/fill-rows.ts'
 import { fill } from '../../../schema/schema.ts'

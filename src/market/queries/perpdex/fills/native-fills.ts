@@ -2,7 +2,7 @@
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { UserFill } from '../../../../contract/records/index.ts'
+import type { UserFill } from '../../../../contract/records/fill.ts'
 import { raw, sum, ZERO } from '../../../../decimal/quantity.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { columns } from '../../../rows/columns.ts'

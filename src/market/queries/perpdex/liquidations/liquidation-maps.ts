@@ -1,9 +1,9 @@
 /** Maps of liquidations: those that happened, and those that open positions have ahead. */
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
-import { spanMs } from '../../../../contract/index.ts'
-import type { LiquidationColumn, LiquidationMap } from '../../../../contract/records/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { LiquidationColumn, LiquidationMap } from '../../../../contract/records/liquidation.ts'
+import { spanMs } from '../../../../contract/span.ts'
 import { type Px, px, raw, sz, times, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { entryPx } from '../../../accounting/position.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'

@@ -1,15 +1,17 @@
 /** Liquidations: sums, the largest, and maps over time and price. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { LiquidationsFacts, Moment } from '../../../../contract/facts/index.ts'
-import { isoText, spanMs } from '../../../../contract/index.ts'
+import type { LiquidationsFacts } from '../../../../contract/facts/perpdex/liquidations.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import { isoText } from '../../../../contract/rebase.ts'
 import type {
   CoinLiquidationStat,
   LiquidatedPosition,
   LiquidationColumn,
   LiquidationMap,
   LiquidationStat,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/liquidation.ts'
+import { spanMs } from '../../../../contract/span.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'
 import { columns, present } from '../../../rows/columns.ts'
 import {

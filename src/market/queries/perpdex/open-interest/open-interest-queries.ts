@@ -4,12 +4,13 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { Moment, OpenInterestFacts } from '../../../../contract/facts/index.ts'
+import type { OpenInterestFacts } from '../../../../contract/facts/perpdex/open-interest.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   CoinInterest,
   InterestPoint,
   InterestSummary,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/open-interest.ts'
 import { ratio, raw, type Sz, sz as size, ZERO } from '../../../../decimal/quantity.ts'
 import { positionValue } from '../../../accounting/margin.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'

@@ -2,9 +2,17 @@
 
 import { HOUR_MS } from '../../../../clock/durations.ts'
 import { later, shownAt, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Moment, OrderFlowFacts, TakerKlineQuery } from '../../../../contract/facts/index.ts'
-import { spanMs } from '../../../../contract/index.ts'
-import type { BookSummary, TakerDelta, TakerKline } from '../../../../contract/records/index.ts'
+import type {
+  OrderFlowFacts,
+  TakerKlineQuery,
+} from '../../../../contract/facts/perpdex/order-flow.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type {
+  BookSummary,
+  TakerDelta,
+  TakerKline,
+} from '../../../../contract/records/order-flow.ts'
+import { spanMs } from '../../../../contract/span.ts'
 import { raw, subtract, times } from '../../../../decimal/quantity.ts'
 import { randomSource } from '../../../../random/random-source.ts'
 import type { Book, PriceLevel } from '../../../books/book.ts'

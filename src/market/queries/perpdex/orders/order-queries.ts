@@ -2,16 +2,16 @@
 
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { Moment, OrdersFacts } from '../../../../contract/facts/index.ts'
-import { spelledStatus } from '../../../../contract/index.ts'
+import type { OrdersFacts } from '../../../../contract/facts/perpdex/orders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { ActiveOrderStats, TopOpenOrder } from '../../../../contract/records/active-order.ts'
 import type {
-  ActiveOrderStats,
   FrontendOrder,
   OpenOrder,
   OrderInForm,
   OrderUpdate,
-  TopOpenOrder,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/order.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import {
   compare,
   type Px,

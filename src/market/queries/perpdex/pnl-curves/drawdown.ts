@@ -1,7 +1,7 @@
 /** The maximum drawdown of an account of perpetuals (the service's documentation, action map). */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { raw, type Usd, usd } from '../../../../decimal/quantity.ts'
 import { Cache } from '../../../world/cache.ts'
 import { perWorld } from '../../../world/per-world.ts'

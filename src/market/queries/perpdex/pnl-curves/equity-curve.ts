@@ -1,8 +1,8 @@
 /** What a trader owned over time: at whole steps of the shown clock, and now. */
 
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
-import type { CurveScope } from '../../../../contract/records/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { CurveScope } from '../../../../contract/records/pnl-curve.ts'
 import { add, raw, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { mulDiv } from '../../../../decimal/scaled.ts'
 import { fundingScale } from '../../../accounting/funding.ts'

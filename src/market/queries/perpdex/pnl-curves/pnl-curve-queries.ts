@@ -1,8 +1,9 @@
 /** What accounts were worth and earned over time, out of the same rows as their states. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Moment, PnlCurvesFacts } from '../../../../contract/facts/index.ts'
-import { isoText } from '../../../../contract/index.ts'
+import type { PnlCurvesFacts } from '../../../../contract/facts/perpdex/pnl-curves.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import { isoText } from '../../../../contract/rebase.ts'
 import type {
   AddressDrawdown,
   AddressNetFlow,
@@ -13,7 +14,7 @@ import type {
   NetFlow,
   PnlCurve,
   PortfolioCurve,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/pnl-curve.ts'
 import { raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { fractionText } from '../../../formatting/fraction.ts'
 import { traderHistories } from '../../../rows/trader-histories.ts'

@@ -1,6 +1,6 @@
 /** Curves of PnL as they are written; the names of the fields are an open question. */
-import type { Moment } from '../../../../contract/facts/index.ts'
-import type { CurveScope, PnlCurve } from '../../../../contract/records/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { CurveScope, PnlCurve } from '../../../../contract/records/pnl-curve.ts'
 import { usdText } from '../../../schema/schema.ts'
 import type { World } from '../../../world/world.ts'
 import { pnlCurve, pnlsOf } from './pnl-curve.ts'

@@ -1,8 +1,8 @@
 /** Curves of PnL: what is owned less what came in, from the first point on. */
 
 import { DAY_MS, HOUR_MS } from '../../../../clock/durations.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
-import type { CurveScope, CurveWindow } from '../../../../contract/records/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { CurveScope, CurveWindow } from '../../../../contract/records/pnl-curve.ts'
 import { type Usd, usd } from '../../../../decimal/quantity.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world/world.ts'

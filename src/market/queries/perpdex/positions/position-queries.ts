@@ -2,18 +2,18 @@
 
 import { later, shownAt, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import type {
-  Moment,
   PositionIntervals,
   PositionSelector,
   PositionsFacts,
-} from '../../../../contract/facts/index.ts'
-import { isoText } from '../../../../contract/index.ts'
+} from '../../../../contract/facts/perpdex/positions.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import { isoText } from '../../../../contract/rebase.ts'
 import type {
   PositionExecutions,
   PositionHistory,
   PositionPnls,
   PositionSnapshot,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/position-history.ts'
 import {
   absolute,
   portion,

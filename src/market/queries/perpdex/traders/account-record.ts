@@ -3,12 +3,9 @@
  * Statistics).
  */
 
-import type { Moment } from '../../../../contract/facts/index.ts'
-import type {
-  PnlCurve,
-  TraderAccount,
-  TraderStatistics,
-} from '../../../../contract/records/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { PnlCurve } from '../../../../contract/records/pnl-curve.ts'
+import type { TraderAccount, TraderStatistics } from '../../../../contract/records/trader.ts'
 import { add, greater, raw, subtract, type Usd, ZERO } from '../../../../decimal/quantity.ts'
 import { fractionText } from '../../../formatting/fraction.ts'
 import { usdText } from '../../../schema/schema.ts'

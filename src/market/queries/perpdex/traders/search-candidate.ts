@@ -1,7 +1,7 @@
 /** A trader in a search: figures are computed when they are needed, and once. */
 
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { perPositions } from '../../../rows/position-columns.ts'
 import { type Trader, tradersOf } from '../../../rows/traders.ts'

@@ -4,8 +4,8 @@
  */
 
 import { isSlices, type Slices } from '../../../../clock/turns.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
-import { DEFAULT_ANSWERS } from '../../../../contract/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import { DEFAULT_ANSWERS } from '../../../../contract/questions.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { perWorld } from '../../../world/per-world.ts'
 import type { World } from '../../../world/world.ts'

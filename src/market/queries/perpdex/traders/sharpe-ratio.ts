@@ -1,7 +1,7 @@
 /** The Sharpe ratio of a trader, without an interest that could be had without risk. */
 
 import { DAY_MS } from '../../../../clock/durations.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import { wholeStep } from '../../../shown-time/time-grid.ts'
 import { Cache } from '../../../world/cache.ts'

@@ -1,7 +1,8 @@
 /** Smart money: who has much on the main dex, sorted. */
 
 import type { Slices } from '../../../../clock/turns.ts'
-import type { Moment, SmartMoneyQuery, SmartMoneySort } from '../../../../contract/facts/index.ts'
+import type { SmartMoneyQuery, SmartMoneySort } from '../../../../contract/facts/perpdex/traders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import { ratio, raw, usd } from '../../../../decimal/quantity.ts'
 import type { Trader } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'

@@ -4,17 +4,14 @@ import { tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
 import type {
   FoundTraders,
-  Moment,
   Page,
   SmartMoneyQuery,
   TradersFacts,
-} from '../../../../contract/facts/index.ts'
-import { isRefusal } from '../../../../contract/index.ts'
-import type {
-  TraderAccount,
-  TraderSearchQuery,
-  TraderStatistics,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/facts/perpdex/traders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { TraderAccount, TraderStatistics } from '../../../../contract/records/trader.ts'
+import type { TraderSearchQuery } from '../../../../contract/records/trader-search.ts'
+import { isRefusal } from '../../../../contract/refusal.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import { periodStart } from '../../../shown-time/period.ts'
 import type { World } from '../../../world/world.ts'

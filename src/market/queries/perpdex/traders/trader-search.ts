@@ -1,8 +1,9 @@
 /** A search for traders: conditions, order, page, columns. */
 
 import type { Slices } from '../../../../clock/turns.ts'
-import type { FoundTraders, Moment } from '../../../../contract/facts/index.ts'
-import { isoText, isRefusal, type Refusal } from '../../../../contract/index.ts'
+import type { FoundTraders } from '../../../../contract/facts/perpdex/traders.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import { isoText } from '../../../../contract/rebase.ts'
 import {
   DEFAULT_TRADER_COLUMNS,
   type FilterOperator,
@@ -11,7 +12,8 @@ import {
   type TraderColumn,
   type TraderFilter,
   type TraderSearchQuery,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/trader-search.ts'
+import { isRefusal, type Refusal } from '../../../../contract/refusal.ts'
 import { raw, sign, subtract, sum, type Usd } from '../../../../decimal/quantity.ts'
 import { divide } from '../../../../decimal/scaled.ts'
 import { bigintText } from '../../../formatting/decimal-text.ts'

@@ -4,14 +4,15 @@ import { sql } from 'drizzle-orm'
 import { DAY_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { Moment, TwapsFacts } from '../../../../contract/facts/index.ts'
-import { spanMs } from '../../../../contract/index.ts'
+import type { TwapsFacts } from '../../../../contract/facts/perpdex/twaps.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   AddressTwap,
   TwapImpact,
   TwapState,
   TwapWall,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/twap.ts'
+import { spanMs } from '../../../../contract/span.ts'
 import {
   add,
   compare,

@@ -3,13 +3,10 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { TapeMs } from '../../../../clock/instant.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
-import { spelledStatus } from '../../../../contract/index.ts'
-import type {
-  FrontendOrder,
-  HistoricalOrder,
-  OrderStatus,
-} from '../../../../contract/records/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { FrontendOrder } from '../../../../contract/records/order.ts'
+import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
+import { spelledStatus } from '../../../../contract/responses/order-status.ts'
 import { type Sz, ZERO } from '../../../../decimal/quantity.ts'
 import { columns, present } from '../../../rows/columns.ts'
 import {

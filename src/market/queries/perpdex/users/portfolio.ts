@@ -2,9 +2,9 @@
 
 import { sql } from 'drizzle-orm'
 import { later, type TapeMs } from '../../../../clock/instant.ts'
-import type { Moment } from '../../../../contract/facts/index.ts'
-import { spanMs } from '../../../../contract/index.ts'
-import type { PortfolioWindow, VenuePortfolio } from '../../../../contract/records/index.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { PortfolioWindow, VenuePortfolio } from '../../../../contract/records/portfolio.ts'
+import { spanMs } from '../../../../contract/span.ts'
 import { add, type Px, raw, subtract, type Usd, usd, ZERO } from '../../../../decimal/quantity.ts'
 import { multiply, pow10 } from '../../../../decimal/scaled.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'

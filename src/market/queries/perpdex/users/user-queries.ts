@@ -4,17 +4,14 @@ import { sql } from 'drizzle-orm'
 import { DAY_MS } from '../../../../clock/durations.ts'
 import { shownAt, shownMs, type TapeMs, tapeAt, tapeMs } from '../../../../clock/instant.ts'
 import { oneSlice, type Slices } from '../../../../clock/turns.ts'
-import type { Moment, TimeRange, UsersFacts } from '../../../../contract/facts/index.ts'
-import type {
-  ActiveAsset,
-  FeeSchedule,
-  FundingPayment,
-  HistoricalOrder,
-  LedgerUpdate,
-  OrderStatus,
-  SpotState,
-  UserFees,
-} from '../../../../contract/records/index.ts'
+import type { TimeRange, UsersFacts } from '../../../../contract/facts/perpdex/users.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { ActiveAsset } from '../../../../contract/records/asset-context.ts'
+import type { FeeSchedule, UserFees } from '../../../../contract/records/fees.ts'
+import type { FundingPayment } from '../../../../contract/records/funding.ts'
+import type { LedgerUpdate } from '../../../../contract/records/ledger.ts'
+import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/order-history.ts'
+import type { SpotState } from '../../../../contract/records/spot-state.ts'
 import {
   add,
   feeRate,

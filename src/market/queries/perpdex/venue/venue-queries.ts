@@ -1,8 +1,9 @@
 /** What the venue lists: perpetuals, spot pairs, tokens, and their middle prices. */
 
-import type { Moment, VenueFacts } from '../../../../contract/facts/index.ts'
-import type { Static } from '../../../../contract/index.ts'
-import type { Meta, SpotMeta } from '../../../../contract/records/index.ts'
+import type { VenueFacts } from '../../../../contract/facts/perpdex/venue.ts'
+import type { Moment } from '../../../../contract/facts.ts'
+import type { Meta, SpotMeta } from '../../../../contract/records/meta.ts'
+import type { Static } from '../../../../contract/schema.ts'
 import { add, raw, times } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { randomSource } from '../../../../random/random-source.ts'

@@ -1,8 +1,8 @@
 /** Events of whales in the words of the service. */
 
 import { later, type TapeMs } from '../../../../clock/instant.ts'
-import { isoText } from '../../../../contract/index.ts'
-import type { WhaleEvent } from '../../../../contract/records/index.ts'
+import { isoText } from '../../../../contract/rebase.ts'
+import type { WhaleEvent } from '../../../../contract/records/whale.ts'
 import { negate, type Px, portion, type Sz, type Usd } from '../../../../decimal/quantity.ts'
 import { format } from '../../../../decimal/scaled.ts'
 import { positionValue } from '../../../accounting/margin.ts'

@@ -2,7 +2,7 @@
 
 import { type TapeMs, tapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { WhaleEvent } from '../../../../contract/records/index.ts'
+import type { WhaleEvent } from '../../../../contract/records/whale.ts'
 import { columns } from '../../../rows/columns.ts'
 import { chargeDelayMs, type Place } from '../../../rows/funding-charges.ts'
 import { fill, type InstrumentRow } from '../../../schema/schema.ts'

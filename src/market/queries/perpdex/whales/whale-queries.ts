@@ -2,13 +2,14 @@
 
 import type { TapeMs } from '../../../../clock/instant.ts'
 import type { Slices } from '../../../../clock/turns.ts'
-import type { Moment, WhaleQuery, WhalesFacts } from '../../../../contract/facts/index.ts'
+import type { WhaleQuery, WhalesFacts } from '../../../../contract/facts/perpdex/whales.ts'
+import type { Moment } from '../../../../contract/facts.ts'
 import type {
   WhaleDirections,
   WhaleEvent,
   WhalePosition,
   WhaleRatio,
-} from '../../../../contract/records/index.ts'
+} from '../../../../contract/records/whale.ts'
 import {
   compare,
   negate,

@@ -1,7 +1,7 @@
 /** The conformance suite, run by the server: begun here, watched, its failures opened. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ConformanceRunRecord } from '../../../../clients/index.ts'
+import type { ConformanceRunRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Gate } from '../../parts/gate.tsx'

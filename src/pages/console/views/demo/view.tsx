@@ -2,7 +2,8 @@
 
 import { batch, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { SandboxControl, StoryRecord } from '../../../../clients/index.ts'
+import type { SandboxControl } from '../../../../clients/control/control.ts'
+import type { StoryRecord } from '../../../../clients/control/records.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { ICONS } from '../../parts/icons.ts'
 import { Panel } from '../../parts/panel.tsx'

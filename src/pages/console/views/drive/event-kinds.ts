@@ -1,5 +1,5 @@
 /** The market events that stand as buttons, with their sizes and durations. */
-import type { ControlCalls } from '../../../../clients/index.ts'
+import type { ControlCalls } from '../../../../clients/control/control.ts'
 import { say } from './words.ts'
 
 type EventKindId = Parameters<ControlCalls['market']['trigger']>[1]['kind']

@@ -1,5 +1,5 @@
 /** Play, pause, step, speed, and what the clocks say. */
-import type { SandboxRecord } from '../../../../clients/index.ts'
+import type { SandboxRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Gate } from '../../parts/gate.tsx'
 import { Icon } from '../../parts/icon.tsx'

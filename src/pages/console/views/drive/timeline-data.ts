@@ -1,5 +1,7 @@
 /** What the timeline shows: prices over the tape and after it, and marks of what happened. */
-import type { MarketEventRecord, SandboxControl, SandboxRecord } from '../../../../clients/index.ts'
+
+import type { SandboxControl } from '../../../../clients/control/control.ts'
+import type { MarketEventRecord, SandboxRecord } from '../../../../clients/control/records.ts'
 import type { Session } from '../../session/connection.ts'
 import { kindText } from './event-kinds.ts'
 

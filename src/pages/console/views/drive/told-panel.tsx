@@ -1,7 +1,7 @@
 /** What the market was told, and what came of it. */
 
 import { signal } from '@preact/signals'
-import type { MarketEventRecord } from '../../../../clients/index.ts'
+import type { MarketEventRecord } from '../../../../clients/control/records.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'

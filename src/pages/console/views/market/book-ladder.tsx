@@ -1,7 +1,7 @@
 /** The book of a coin: levels above one another, the spread between them. */
 
 import { useSignal } from '@preact/signals'
-import type { ChannelTypes } from '../../../../clients/index.ts'
+import type { ChannelTypes } from '../../../../clients/service/contract/channels.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { NoPush } from '../../parts/shown.tsx'

@@ -1,7 +1,7 @@
 /** Trades of a coin as they happen, newest first. */
 
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Trade } from '../../../../clients/index.ts'
+import type { Trade } from '../../../../clients/service/contract/records.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
 import { NoPush } from '../../parts/shown.tsx'

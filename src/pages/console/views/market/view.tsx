@@ -1,6 +1,6 @@
 /** A coin: candles, book and trades, live. */
 
-import type { FullDepth } from '../../../../clients/index.ts'
+import type { FullDepth } from '../../../../clients/service/contract/records.ts'
 import { Canvas, type Drawing } from '../../parts/canvas.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Gate } from '../../parts/gate.tsx'

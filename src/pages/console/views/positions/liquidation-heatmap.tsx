@@ -1,7 +1,7 @@
 /** Where positions of a coin would be liquidated, by price and over a day, with the price on it. */
 
 import { useSignal } from '@preact/signals'
-import type { EstimatedLiquidation } from '../../../../clients/index.ts'
+import type { EstimatedLiquidation } from '../../../../clients/service/contract/records.ts'
 import { Canvas, type Drawing } from '../../parts/canvas.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'

@@ -1,7 +1,7 @@
 /** Levels of a distributor as a table of actions, by the contract's own operations. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { LevelConfig } from '../../../../clients/index.ts'
+import type { LevelConfig } from '../../../../clients/service/contract/records.ts'
 import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'

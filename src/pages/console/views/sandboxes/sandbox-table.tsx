@@ -1,7 +1,8 @@
 /** All sandboxes: made, picked, copied, saved, restored, reset and dropped. */
 
 import { useState } from 'preact/hooks'
-import type { SandboxRecord, Snapshot } from '../../../../clients/index.ts'
+import type { Snapshot } from '../../../../clients/control/control.ts'
+import type { SandboxRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { InlineForm, TextField } from '../../parts/inline-form.tsx'
 import { Panel } from '../../parts/panel.tsx'

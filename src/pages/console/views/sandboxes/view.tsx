@@ -1,7 +1,7 @@
 /** The sandboxes of the server, and who may do what in the one that is looked at. */
 
 import { useState } from 'preact/hooks'
-import type { KeyRecord } from '../../../../clients/index.ts'
+import type { KeyRecord } from '../../../../clients/control/records.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ICONS } from '../../parts/icons.ts'

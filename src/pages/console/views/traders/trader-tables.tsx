@@ -1,7 +1,8 @@
 /** A trader's positions, open orders, fills and closed positions as tables. */
 
 import { useMemo } from 'preact/hooks'
-import type { ChannelTypes, UserFill } from '../../../../clients/index.ts'
+import type { ChannelTypes } from '../../../../clients/service/contract/channels.ts'
+import type { UserFill } from '../../../../clients/service/contract/records.ts'
 import { NoPush, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAsked, useNewestPush, useStream } from '../../session/asking.ts'

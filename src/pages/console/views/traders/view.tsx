@@ -1,7 +1,8 @@
 /** The leaderboard, and a page for each trader. */
 
 import { useMemo, useState } from 'preact/hooks'
-import type { ChannelTypes, FoundTrader, PnlCurve } from '../../../../clients/index.ts'
+import type { ChannelTypes } from '../../../../clients/service/contract/channels.ts'
+import type { FoundTrader, PnlCurve } from '../../../../clients/service/contract/records.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Panel } from '../../parts/panel.tsx'

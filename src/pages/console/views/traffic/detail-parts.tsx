@@ -1,7 +1,7 @@
 /** What the details of several sorts of entries are made of. */
 
 import type { ComponentChildren } from 'preact'
-import type { JournalEntry } from '../../../../clients/index.ts'
+import type { JournalEntry } from '../../../../clients/control/records.ts'
 import { say } from './words.ts'
 
 /** A part of the detail with a heading. */

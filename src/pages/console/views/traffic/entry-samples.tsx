@@ -6,8 +6,9 @@ import type {
   JournalEntry,
   RequestEntry,
   SocketEntry,
-} from '../../../../clients/index.ts'
-import { fieldsOf, pythonSample, shellSample } from '../../../../conformance/index.ts'
+} from '../../../../clients/control/records.ts'
+import { pythonSample } from '../../../../conformance/samples/python.ts'
+import { fieldsOf, shellSample } from '../../../../conformance/samples/shell.ts'
 import {
   askedRequest,
   askedSocket,

@@ -1,7 +1,8 @@
 /** The journal as it is written: the newest entries, bounded, shown some times a second. */
 
 import { signal } from '@preact/signals'
-import type { JournalEntry, SandboxControl } from '../../../../clients/index.ts'
+import type { SandboxControl } from '../../../../clients/control/control.ts'
+import type { JournalEntry } from '../../../../clients/control/records.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { type Filter, filtered } from '../../journal/filter.ts'
 import { keptEntries, merged } from '../../journal/kept-entries.ts'

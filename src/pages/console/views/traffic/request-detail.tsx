@@ -1,7 +1,7 @@
 /** A request with its answer, and the checks that it meets. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { RequestEntry } from '../../../../clients/index.ts'
+import type { RequestEntry } from '../../../../clients/control/records.ts'
 import { bare, unsigned } from '../../journal/asked-again.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { ErrorNote } from '../../parts/shown.tsx'

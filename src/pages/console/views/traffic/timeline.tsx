@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { JournalEntry, RequestEntry } from '../../../../clients/index.ts'
+import type { JournalEntry, RequestEntry } from '../../../../clients/control/records.ts'
 import { channelOf, nameOf } from '../../journal/entry-names.ts'
 import { type Filter, isBad } from '../../journal/filter.ts'
 import { testOfEntries } from '../../journal/test-of-entries.ts'

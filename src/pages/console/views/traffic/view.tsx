@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { ConnectionRecord } from '../../../../clients/index.ts'
+import type { ConnectionRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { ICONS } from '../../parts/icons.ts'
 import { Panel } from '../../parts/panel.tsx'

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { SandboxControl } from '../../../../clients/index.ts'
+import type { SandboxControl } from '../../../../clients/control/control.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Gate } from '../../parts/gate.tsx'

@@ -1,8 +1,9 @@
 /** What goes wrong here: scenarios, answers to open questions, quotas. */
 
 import { useState } from 'preact/hooks'
-import type { KeyRecord } from '../../../../clients/index.ts'
-import { QUESTIONS, type Question } from '../../../../contract/index.ts'
+import type { KeyRecord } from '../../../../clients/control/records.ts'
+import type { Question } from '../../../../contract/questions/question.ts'
+import { QUESTIONS } from '../../../../contract/questions.ts'
 import { nameOf } from '../../journal/entry-names.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Gate } from '../../parts/gate.tsx'

@@ -1,4 +1,4 @@
-import { readSpan } from '../../../../contract/index.ts'
+import { readSpan } from '../../../../contract/span.ts'
 import type { UnknownRecord } from '../../../unknown-record.ts'
 import { recordsIn, textIn, timeIn } from '../data-reading.ts'
 import type { CandleFact, Recogniser } from '../market-fact.ts'

@@ -1,10 +1,8 @@
 /** Open questions of stocks, futures, indexes and coins, in Chinese. */
-import type {
-  COIN_QUESTIONS,
-  FUTURES_QUESTIONS,
-  INDEX_QUESTIONS,
-  STOCK_QUESTIONS,
-} from '../../../../../contract/index.ts'
+import type { COIN_QUESTIONS } from '../../../../../contract/questions/coin.ts'
+import type { FUTURES_QUESTIONS } from '../../../../../contract/questions/futures.ts'
+import type { INDEX_QUESTIONS } from '../../../../../contract/questions/index.ts'
+import type { STOCK_QUESTIONS } from '../../../../../contract/questions/stock.ts'
 import type { QuestionTexts } from './question-texts.ts'
 
 export const MARKET_QUESTIONS: QuestionTexts<

@@ -1,22 +1,20 @@
 /** What is shown of the open questions, in Chinese. */
 
-import type {
-  AUTHENTICATION_QUESTIONS,
-  CONTENT_QUESTIONS as CONTENT,
-  DISTRIBUTOR_QUESTIONS,
-  ERRORS_QUESTIONS,
-  INDICATOR_QUESTIONS,
-  LIMITS_QUESTIONS,
-  MIX_QUESTIONS,
-  PERPDEX_FILL_QUESTIONS,
-  PERPDEX_MARKET_QUESTIONS,
-  PERPDEX_ORDER_QUESTIONS,
-  QUESTIONS,
-  SIGNAL_QUESTIONS,
-  SOCKETS_QUESTIONS,
-  VENUE_QUESTIONS,
-} from '../../../../../contract/index.ts'
+import type { AUTHENTICATION_QUESTIONS } from '../../../../../contract/questions/authentication.ts'
+import type { CONTENT_QUESTIONS as CONTENT } from '../../../../../contract/questions/content.ts'
+import type { DISTRIBUTOR_QUESTIONS } from '../../../../../contract/questions/distributor.ts'
+import type { ERRORS_QUESTIONS } from '../../../../../contract/questions/errors.ts'
+import type { INDICATOR_QUESTIONS } from '../../../../../contract/questions/indicator.ts'
+import type { LIMITS_QUESTIONS } from '../../../../../contract/questions/limits.ts'
+import type { MIX_QUESTIONS } from '../../../../../contract/questions/mix.ts'
+import type { PERPDEX_FILL_QUESTIONS } from '../../../../../contract/questions/perpdex/fills.ts'
 import type * as liquidations from '../../../../../contract/questions/perpdex/liquidations.ts'
+import type { PERPDEX_MARKET_QUESTIONS } from '../../../../../contract/questions/perpdex/market.ts'
+import type { PERPDEX_ORDER_QUESTIONS } from '../../../../../contract/questions/perpdex/orders.ts'
+import type { SIGNAL_QUESTIONS } from '../../../../../contract/questions/signal.ts'
+import type { SOCKETS_QUESTIONS } from '../../../../../contract/questions/sockets.ts'
+import type { VENUE_QUESTIONS } from '../../../../../contract/questions/venue.ts'
+import type { QUESTIONS } from '../../../../../contract/questions.ts'
 import { MARKET_QUESTIONS } from './market-questions.ts'
 import type { QuestionTexts } from './question-texts.ts'
 import { TRADER_QUESTIONS } from './trader-questions.ts'

@@ -1,9 +1,8 @@
 /** Open questions of positions, traders and whales of the perpetual DEX, in Chinese. */
-import type {
-  PERPDEX_TRADER_QUESTIONS,
-  PERPDEX_WHALE_QUESTIONS,
-} from '../../../../../contract/index.ts'
+
 import type * as positions from '../../../../../contract/questions/perpdex/positions.ts'
+import type { PERPDEX_TRADER_QUESTIONS } from '../../../../../contract/questions/perpdex/traders.ts'
+import type { PERPDEX_WHALE_QUESTIONS } from '../../../../../contract/questions/perpdex/whales.ts'
 import type { QuestionTexts } from './question-texts.ts'
 
 export const TRADER_QUESTIONS: QuestionTexts<
