@@ -35,7 +35,7 @@ const PROBE = `import { client } from './src/clients/service/client.ts'
 import { DERIVED_CASES } from './src/conformance/derived.ts'
 import { REQUIREMENTS } from './src/conformance/requirements.ts'
 import { ACTIONS } from './src/contract/actions.ts'
-import { openapiText } from './src/specs/openapi.ts'
+import { openapiText } from './src/contract/documents/openapi.ts'
 
 export const answered = (): Promise<Record<string, string>> =>
   client({ baseUrl: '', accessKey: '', secretKey: '' }).perpdex.midPrices()
