@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { hostClock, type SystemClock } from './system-clock.ts'
-import { runToEnd, type Slices, Turns } from './turns.ts'
+import { oneSlice, runToEnd, type Slices, Turns } from './turns.ts'
+import { WorkAccount } from './work-account.ts'
 
 /** A machine on which time passes with each slice only, and rounds are begun by hand. */
 function machine() {
@@ -84,7 +85,8 @@ test('of many pieces each owner has one in turn, and each owner keeps its order'
   for (const name of ['p', 'q', 'r', 's', 't']) turns.run(a, workOf(log, name, 1, pass))
   turns.run(b, workOf(log, 'y', 1, pass))
   while (round());
-  expect(log).toEqual(['p1', 'q1', 'r1', 'y1', 's1', 't1'])
+  // The first has had two milliseconds already.
+  expect(log).toEqual(['p1', 'q1', 'y1', 'r1', 's1', 't1'])
 })
 
 test('a promise is awaited, and its failure is thrown into the work', async () => {
@@ -117,4 +119,59 @@ test('to the end at once, unless it waits', () => {
     yield Promise.resolve()
   })()
   expect(() => runToEnd(waiting)).toThrow('cannot be done at once')
+})
+
+/** Begins so many pieces, each of one slice that takes so long. */
+function begin(
+  turns: Turns,
+  owner: object,
+  count: number,
+  sliceMs: number,
+  pass: Pass,
+  log: string[],
+) {
+  const name = owner === a ? 'a' : 'b'
+  const piece = () => {
+    log.push(name)
+    pass(sliceMs)
+  }
+  for (let n = 0; n < count; n++) void turns.run(owner, oneSlice(piece))
+}
+type Pass = (ms: number) => unknown
+
+test('an owner whose pieces cost ten times as much has a tenth as many', () => {
+  const { systemClock, pass, round } = machine()
+  const turns = new Turns(systemClock, 2)
+  const log: string[] = []
+  begin(turns, a, 40, 10, pass, log)
+  begin(turns, b, 40, 1, pass, log)
+  while (log.filter((name) => name === 'b').length < 40) round()
+  expect(log.filter((name) => name === 'a').length).toBeLessThan(8)
+  expect(turns.accountOf(b).usedMs).toBe(40)
+})
+
+test('an owner over its budget waits while others have work, and has the thread while none has', () => {
+  const { systemClock, pass, round } = machine()
+  const turns = new Turns(systemClock, 2)
+  const log: string[] = []
+  begin(turns, a, 1, 300, pass, log)
+  expect(turns.accountOf(a).isOverBudgetAt(300)).toBeTrue()
+  begin(turns, a, 3, 1, pass, log)
+  begin(turns, b, 3, 1, pass, log)
+  while (round());
+  expect(log.join('')).toBe('abbbaaa')
+  pass(10_000)
+  expect(turns.accountOf(a).isOverBudgetAt(systemClock.monotonicMs())).toBeFalse()
+  expect(turns.accountOf(a).waitedMs).toBeGreaterThan(0)
+})
+
+test('work of a tenant is of one account, whoever does it', () => {
+  const { systemClock, pass } = machine()
+  const turns = new Turns(systemClock, 2)
+  const account = new WorkAccount()
+  const log: string[] = []
+  begin(turns, { account }, 1, 1, pass, log)
+  begin(turns, { account }, 1, 1, pass, log)
+  expect(account.usedMs).toBe(2)
+  expect(account.recentShareAt(2)).toBeCloseTo(0.0002, 5)
 })

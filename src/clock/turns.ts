@@ -9,6 +9,7 @@
 
 import { deferred } from '../platform/deferred.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
+import { OwnerQueue, WorkAccount, type WorkOwner } from './work-account.ts'
 
 /**
  * Work that yields wherever it may be interrupted, at least every millisecond or so. A promise that
@@ -45,7 +46,9 @@ function* mapped<T, U>(answer: Slices<T>, next: (answer: T) => U): Slices<U> {
 }
 
 interface Task {
-  owner: object
+  account: WorkAccount
+  /** When it began to wait, monotonic ms. */
+  sinceMs: number
   work: Slices<unknown>
   /** An error to be thrown into the work where it waits. */
   failure?: { error: unknown }
@@ -57,6 +60,7 @@ interface Task {
 const BUDGET_MS = 2
 
 export class Turns {
+  private readonly accounts = new WeakMap<object, WorkAccount>()
   private readonly started = new OwnerQueue<Task>()
   private readonly fresh = new OwnerQueue<Task>()
   private isRoundOpen = false
@@ -79,32 +83,48 @@ export class Turns {
    */
   run<T>(owner: object, work: Slices<T>): T | Promise<T> {
     this.openRound()
-    if (this.fresh.has(owner) || this.usedMs >= this.budgetMs)
-      return this.enqueue(this.fresh, owner, work)
+    const account = this.accountOf(owner)
     const startMs = this.systemClock.monotonicMs()
+    const isBusy = this.fresh.has(account) || this.usedMs >= this.budgetMs
+    if (isBusy || account.isOverBudgetAt(startMs)) return this.enqueue(this.fresh, account, work)
     try {
       const step = this.slice(work, startMs + this.budgetMs - this.usedMs)
       if (step.done) return step.value
-      return this.enqueue(this.started, owner, work, step.value)
+      return this.enqueue(this.started, account, work, step.value)
     } finally {
-      this.usedMs += this.systemClock.monotonicMs() - startMs
+      const nowMs = this.systemClock.monotonicMs()
+      this.usedMs += nowMs - startMs
+      account.charge(nowMs - startMs, nowMs)
     }
+  }
+
+  /** The account of an owner: its own, or one that is kept here. */
+  accountOf(owner: object): WorkAccount {
+    const { account: own } = owner as WorkOwner
+    if (own) return own
+    const known = this.accounts.get(owner)
+    if (known) return known
+    const account = new WorkAccount()
+    this.accounts.set(owner, account)
+    return account
   }
 
   /** The same for work that nobody waits for: it does not hold up what comes in this round. */
   runLater<T>(owner: object, work: Slices<T>): Promise<T> {
     this.openRound()
-    return this.enqueue(this.started, owner, work)
+    return this.enqueue(this.started, this.accountOf(owner), work)
   }
 
   private enqueue<T>(
     queue: OwnerQueue<Task>,
-    owner: object,
+    account: WorkAccount,
     work: Slices<T>,
     waiting?: undefined | Promise<unknown>,
   ): Promise<T> {
     const { promise, resolve, reject } = deferred<T>()
-    const task: Task = { owner, work, resolve: resolve as (value: unknown) => void, reject }
+    const sinceMs = this.systemClock.monotonicMs()
+    const settle = { resolve: resolve as (value: unknown) => void, reject }
+    const task: Task = { account, sinceMs, work, ...settle }
     if (waiting) this.park(task, waiting)
     else queue.add(task)
     return promise
@@ -125,17 +145,25 @@ export class Turns {
     const startMs = this.systemClock.monotonicMs()
     const untilMs = startMs + this.budgetMs
     let nowMs = startMs
-    for (let task = this.fresh.take(); task; task = this.fresh.take()) {
-      this.advance(task, untilMs)
-      nowMs = this.systemClock.monotonicMs()
+    for (let task = this.fresh.take(nowMs); task; task = this.fresh.take(nowMs)) {
+      nowMs = this.advance(task, nowMs, untilMs)
       if (nowMs >= untilMs) break
     }
     this.usedMs += nowMs - startMs
-    const task = this.started.take()
-    if (task) this.advance(task, nowMs + this.budgetMs)
+    const task = this.started.take(nowMs)
+    if (task) this.advance(task, nowMs, nowMs + this.budgetMs)
+    else if (nowMs === startMs) this.advanceOverBudget(nowMs)
   }
 
-  private advance(task: Task, untilMs: number): void {
+  /** Owners over their budget have the thread while no other wants it. */
+  private advanceOverBudget(nowMs: number): void {
+    const task = this.fresh.takeAny() ?? this.started.takeAny()
+    if (task) this.advance(task, nowMs, nowMs + this.budgetMs)
+  }
+
+  /** Does a slice of work, and answers with when it ended. */
+  private advance(task: Task, startMs: number, untilMs: number): number {
+    task.account.waitedMs += startMs - task.sinceMs
     try {
       const step = this.slice(task.work, untilMs, task.failure)
       delete task.failure
@@ -145,6 +173,10 @@ export class Turns {
     } catch (error) {
       task.reject(error)
     }
+    const nowMs = this.systemClock.monotonicMs()
+    task.sinceMs = nowMs
+    task.account.charge(nowMs - startMs, nowMs)
+    return nowMs
   }
 
   /** Runs work until it ends, waits for something or its time is over. */
@@ -156,6 +188,7 @@ export class Turns {
 
   private park(task: Task, waiting: Promise<unknown>): void {
     const resume = () => {
+      task.sinceMs = this.systemClock.monotonicMs()
       this.started.add(task)
       this.openRound()
     }
@@ -186,32 +219,4 @@ export async function runWaiting<T>(work: Slices<T>): Promise<T> {
     step = failure ? work.throw((failure as { error: unknown }).error) : work.next()
   }
   return step.value
-}
-
-/** Tasks in order of arrival, taken from one owner after another. */
-class OwnerQueue<Task extends { owner: object }> {
-  private readonly byOwner = new Map<object, Task[]>()
-  size = 0
-
-  has(owner: object): boolean {
-    return this.byOwner.has(owner)
-  }
-
-  add(task: Task): void {
-    const tasks = this.byOwner.get(task.owner)
-    if (tasks) tasks.push(task)
-    else this.byOwner.set(task.owner, [task])
-    this.size++
-  }
-
-  take(): Task | undefined {
-    for (const [owner, tasks] of this.byOwner) {
-      const task = tasks.shift()
-      this.byOwner.delete(owner)
-      if (tasks.length > 0) this.byOwner.set(owner, tasks)
-      this.size--
-      return task
-    }
-    return undefined
-  }
 }

@@ -6,6 +6,7 @@
 import { httpDate } from '../clock/calendar.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Turns } from '../clock/turns.ts'
+import { WorkAccount } from '../clock/work-account.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
 import { Journal } from './journal/journal.ts'
@@ -103,6 +104,8 @@ export class Sandbox extends RunView {
   changeLog: ChangeLog | null = null
   /** Makes the changes that clients are told of. */
   readonly changes = new KeptChanges(this)
+  /** Processor time that its work uses. */
+  readonly account = new WorkAccount()
   /** Bytes that it keeps. */
   readonly memory: SandboxMemory
   /** When it was last used, monotonic time of the machine. */

@@ -4,6 +4,7 @@
  */
 
 import type { Slices } from '../../clock/turns.ts'
+import type { WorkAccount } from '../../clock/work-account.ts'
 import type { Channel } from '../../contract/channel.ts'
 import { socketPaths } from '../../contract/paths.ts'
 import { streamId } from '../../contract/stream-id.ts'
@@ -185,6 +186,8 @@ export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 export class SubscriptionHub {
   readonly sessions = new Set<HubSession>()
   readonly outgoing: OutgoingFrames
+  /** Its work is that of its sandbox. */
+  readonly account: WorkAccount
   /** What may wait for each client. */
   readonly queueBounds: QueueBounds = { pendingBytes: 0, frames: 0, length: 0 }
   /** Does work of the sockets: they and the requests of a sandbox wait for one another's turn. */
@@ -208,7 +211,8 @@ export class SubscriptionHub {
   readonly closings: SlicedQueue<Closing>
 
   constructor(readonly sandbox: Sandbox) {
-    const { systemClock, turns, world, clock } = sandbox
+    const { systemClock, turns, world, clock, account } = sandbox
+    this.account = account
     this.inTurns = (work) => turns.run(this, work)
     const later = (work: Slices<void>) => turns.runLater(this, work)
     this.apart = new ApartStreams(sandbox)
