@@ -45,6 +45,7 @@ export class FaultInjection {
   ) {
     this.answers = this.defaultAnswers = answers
     this.magic = options.magic !== 'off'
+    host.scenariosKept(0)
   }
 
   /** Whether a scenario is on: without one nothing else is looked at. */
@@ -150,6 +151,8 @@ export class FaultInjection {
   }
 
   private mergeAnswers(): void {
+    const length = this.runs.reduce((sum, { scenario }) => sum + scenario.length, 0)
+    this.host.scenariosKept(length)
     const own = this.runs.map(({ scenario }) => scenario.questions ?? {})
     this.answers =
       own.length === 0 ? this.defaultAnswers : Object.assign({}, this.defaultAnswers, ...own)

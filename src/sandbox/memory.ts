@@ -123,6 +123,11 @@ export class SandboxMemory {
     this.process.held[holder] += bytes
   }
 
+  /** So many bytes from now on, whatever there were. */
+  set(holder: MemoryHolder, bytes: number): void {
+    this.add(holder, bytes - this.held[holder])
+  }
+
   /** Whether so many more bytes keep the bounds of the sandbox and of the process. */
   hasRoomFor(bytes: number): boolean {
     return (

@@ -18,12 +18,24 @@ export function boundFlaw(what: string, count: number, max: number): string | nu
   return count < max ? null : `there are ${count} ${what}, at most ${max}`
 }
 
-/** A UserError when scenarios have too many rules together; one without rules counts as one. */
-export function checkRules(scenarios: readonly Pick<Scenario, 'rules'>[]): void {
+/** UTF-16 units of all scenarios that are on, as JSON. */
+const SCENARIOS_LENGTH_MAX = 4 << 20
+
+/**
+ * A UserError when scenarios have too many rules together, of which one without rules counts as
+ * one, or are too long together.
+ */
+export function checkRules(scenarios: readonly Pick<Scenario, 'rules' | 'length'>[]): void {
   const count = scenarios.reduce((sum, { rules }) => sum + Math.max(1, rules.length), 0)
   if (count > RULES_MAX)
     throw new UserError(
       `with it ${count} rules of scenarios would be on, at most ${RULES_MAX}: ` +
         'take some off first',
+    )
+  const length = scenarios.reduce((sum, one) => sum + one.length, 0)
+  if (length > SCENARIOS_LENGTH_MAX)
+    throw new UserError(
+      `with it scenarios would have ${length} characters as JSON, at most ` +
+        `${SCENARIOS_LENGTH_MAX}: take some off first`,
     )
 }

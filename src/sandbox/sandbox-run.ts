@@ -72,6 +72,8 @@ interface RunParameters {
   sockets: SocketEffects
   /** Rules of scenarios have counted. */
   countersChanged: () => void
+  /** Scenarios of so many characters are on. */
+  scenariosKept: (length: number) => void
   alertChanged: (id: number) => void
   turns: Turns
   /** Whose turns they are. */
@@ -113,8 +115,15 @@ export function runOf(from: RunParameters): SandboxRun {
   const host = { clock, playhead, delivery, systemClock, later, onLag, onLap, onRepositioned }
   const player = new TapePlayer(timeline, host)
   const tenants = from.createTenancy(clock.nowMs())
-  const { countersChanged, sockets } = from
-  const moved = { clock, playhead, player, tenancy: tenants.tenancy, countersChanged }
+  const { countersChanged, scenariosKept, sockets } = from
+  const moved = {
+    clock,
+    playhead,
+    player,
+    tenancy: tenants.tenancy,
+    countersChanged,
+    scenariosKept,
+  }
   const faultInjection = new FaultInjection(scenarioHostOf(moved, sockets), config)
   for (const scenario of config.options.scenarios ?? []) faultInjection.add(scenario)
   return {

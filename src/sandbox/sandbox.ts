@@ -259,8 +259,9 @@ export class Sandbox extends RunView {
     const countersChanged = () => this.changeLog?.markChanged('progress', SINGLE_ID)
     const sockets = toldOf(this.socketListeners, changes)
     const from = { config, world, journal, systemClock, createTenancy, sockets, turns, owner: this }
+    const scenariosKept = (length: number) => this.memory.set('scenarios', length)
     const reports = { lagChanged: lagReport(this), lapBegun: lapReport(this), countersChanged }
-    const run = runOf({ ...from, alertChanged, ...reports })
+    const run = runOf({ ...from, alertChanged, scenariosKept, ...reports })
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)

@@ -27,6 +27,8 @@ export interface ScenarioHost extends SocketEffects {
   giveBack(accessKey: string, spent: SpentQuota): void
   /** Rules have counted. */
   countersChanged(): void
+  /** Scenarios of so many characters are on. */
+  scenariosKept(length: number): void
   /** Moves the market. */
   seek(to: NonNullable<Scenario['playhead']>): void
 }
@@ -38,11 +40,13 @@ interface Movable {
   player: TapePlayer
   tenancy: Tenancy
   countersChanged(): void
+  /** Scenarios of so many characters are on. */
+  scenariosKept(length: number): void
 }
 
 /** The same of a sandbox. */
 export function scenarioHostOf(
-  { clock, playhead, player, tenancy, countersChanged }: Movable,
+  { clock, playhead, player, tenancy, countersChanged, scenariosKept }: Movable,
   { closeConnections, rulesEnded }: SocketEffects,
 ): ScenarioHost {
   return {
@@ -51,6 +55,7 @@ export function scenarioHostOf(
     closeConnections,
     rulesEnded,
     countersChanged,
+    scenariosKept,
     giveBack(accessKey, { month, requests }) {
       const [key, nowMs] = [tenancy.keys.get(accessKey), clock.nowMs()]
       if (!key || monthOf(nowMs) !== month) return

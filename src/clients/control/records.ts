@@ -45,6 +45,33 @@ export interface SandboxRecord {
   questions: Record<string, string>
   /** active scenarios */
   scenarios: string[]
+  /** what it uses of the server */
+  usage: {
+    memory: {
+      /** bytes that it keeps */
+      heldBytes: number
+      /** bytes that it may keep */
+      boundBytes: number
+      /** of these, entries of its journal */
+      journal: number
+      /** of these, frames that wait for clients */
+      queues: number
+      /** of these, what scenarios hold back */
+      faults: number
+      /** of these, its scenarios */
+      scenarios: number
+    }
+    processor: {
+      /** processor time that its work has used, ms */
+      usedMs: number
+      /** how long its work has waited for others, ms */
+      waitedMs: number
+      /** share of the thread in the last seconds */
+      recentShare: number
+      /** whether its work waits while others have some */
+      isOverBudget: boolean
+    }
+  }
   counts: {
     connections: number
     subscriptions: number

@@ -80,6 +80,7 @@ function* readScenario(name: string, given: unknown, place: FieldPlace): Slices<
     market: plot,
     rules: withRandomNames(rules, fields),
     source: given,
+    length: JSON.stringify(given).length,
     place,
   }
 }

@@ -127,6 +127,8 @@ export interface Scenario extends Omit<ScenarioFields, 'rules' | 'questions' | '
   market: PlotEvent[]
   /** What it was read from. */
   source: unknown
+  /** UTF-16 units of that as JSON. */
+  length: number
   /** Where a field of that stands. */
   place: FieldPlace
 }

@@ -79,6 +79,21 @@ export const spanKind = (min: string, max: string): Kind<number> => ({
   },
 })
 
+/** A number of bytes, such as `2GB`, in bytes. */
+export const bytesKind = (min: number): Kind<number> => ({
+  placeholder: 'SIZE',
+  schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?(kB|MB|GB)$' },
+  takes: ['string'],
+  parse(said, name) {
+    const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)(kB|MB|GB)$/i.exec(said.trim()) ?? []
+    const bytes = Math.round(Number(digits) * (BYTES[unit.toLowerCase()] ?? 0))
+    if (bytes >= min) return bytes
+    throw new UserError(`${name} must be a size of at least ${min / 1e6}MB, as 2GB, not "${said}"`)
+  },
+})
+
+const BYTES: Readonly<Record<string, number>> = { kb: 1e3, mb: 1e6, gb: 1e9 }
+
 /** One of some words. */
 export const choiceKind = <const C extends readonly string[]>(choices: C): Kind<C[number]> => ({
   placeholder: choices.join('|'),

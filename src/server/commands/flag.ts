@@ -1,6 +1,7 @@
 /** Flags as they are declared: what one takes, what it means, and what it is when not given. */
 import { UserError } from '../../platform/user-error.ts'
 import {
+  bytesKind,
   type Completes,
   choiceKind,
   type Kind,
@@ -101,6 +102,10 @@ export const span = <const O extends Options<number>>(
   { min, max }: { min: string; max: string },
   options: O,
 ) => flag(spanKind(min, max), options)
+
+/** A size in bytes, given as `2GB`. */
+export const byteSize = <const O extends Options<number>>(min: number, options: O) =>
+  flag(bytesKind(min), options)
 
 export const choice = <const C extends readonly string[], const O extends Options<C[number]>>(
   choices: C,

@@ -13,8 +13,10 @@ import {
   SCENARIOS_FOLDER,
   STORIES_FOLDER,
 } from '../../platform/environment.ts'
+import { ownMemoryBytes } from '../../platform/own-memory.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Casting, WorldProvider } from '../../sandbox/loaded-world.ts'
+import { ProcessMemory } from '../../sandbox/memory.ts'
 import { Registry } from '../../sandbox/registry.ts'
 import type { SandboxOptions } from '../../sandbox/sandbox-options.ts'
 import { readScenarioFile, scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
@@ -63,6 +65,11 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     library,
     options.maxSandboxes,
   )
+  registry.memory = new ProcessMemory(hostClock, {
+    boundBytes: options.memoryBytes,
+    residentBytes: ownMemoryBytes,
+    collect: () => Bun.gc(true),
+  })
   registry.stories = storyLibrary(options.stories, () => library.names())
   const started: Started = { registry, store: null, app: null }
   const guard = { token: isLoopback(options.host) ? null : token }
@@ -119,6 +126,8 @@ interface Options {
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
+  /** What the process may use. */
+  memoryBytes: number
   /** Whether what is printed is for a program. */
   json: boolean
   /** Folders of stories. */
@@ -131,7 +140,7 @@ interface Options {
 }
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
-  const { port, host, tape, seed, history, state, maxSockets, maxSandboxes } = flags
+  const { port, host, tape, seed, history, state, maxSockets, maxSandboxes, memory } = flags
   const { json, untilStdinEnds, digest, demo, stories } = flags
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
@@ -144,6 +153,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     state,
     maxSockets,
     maxSandboxes,
+    memoryBytes: memory ?? memoryBytes() / 2,
     json,
     stories: [STORIES_FOLDER, ...(stories === undefined ? [] : [foundFolder(stories)])],
     demo,

@@ -10,6 +10,7 @@ import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
 import type { Static, TObject, TSchema } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { MemoryError } from '../../sandbox/memory.ts'
 import { jsonResponse, parseQuery } from '../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { StorageError } from '../../sandbox/storage-status.ts'
@@ -211,6 +212,7 @@ const EVENT_STREAM = 'text/event-stream'
 
 function statusOf(error: UserError): number {
   if (error instanceof ControlError) return error.status
+  if (error instanceof MemoryError) return 503
   return error instanceof StorageError ? 507 : 400
 }
 

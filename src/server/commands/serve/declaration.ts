@@ -3,6 +3,7 @@ import { MOOD_NAMES } from '../../../market/synth/mood.ts'
 import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
 import type { Declaration } from '../command.ts'
 import {
+  byteSize,
   choice,
   file,
   given,
@@ -103,6 +104,10 @@ export const SERVE = {
       { min: 1, max: 1_000_000 },
       { about: 'maximum number of sandboxes', default: 10_000 },
     ),
+    memory: byteSize(256e6, {
+      about: 'maximum memory of the server, such as 2GB: new work beyond it is refused',
+      absent: 'half of what the machine or the container has',
+    }),
     state: file({
       about:
         'keep sandboxes, keys, levels, usage and alerts in this file, created if missing; its ' +

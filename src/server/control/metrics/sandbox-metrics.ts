@@ -10,7 +10,7 @@ import { gauge, type MetricFamily } from './metric-family.ts'
 export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFamily[]> {
   const sums = { sockets: 0, subscriptions: 0, queued: 0, longestQueue: 0, bytes: 0, entries: 0 }
   const told = { events: 0, sandboxes: 0 }
-  let lagMs = 0
+  let [lagMs, busiest, overBudget] = [0, 0, 0]
   for (const [at, sandbox] of sandboxes.entries()) {
     const hub = knownHubOf(sandbox)
     sums.sockets += hub?.sessions.size ?? 0
@@ -20,6 +20,9 @@ export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFam
       sums.longestQueue = Math.max(sums.longestQueue, sendQueue.length)
     }
     lagMs = Math.max(lagMs, sandbox.playhead.lagMs(sandbox.clock.nowMs()))
+    const { account, systemClock } = sandbox
+    busiest = Math.max(busiest, account.recentShareAt(systemClock.monotonicMs()))
+    if (account.isOverBudgetAt(systemClock.monotonicMs())) overBudget++
     sums.bytes += sandbox.journal.keptBytes
     sums.entries += sandbox.journal.keptCount
     const { length } = sandbox.marketEvents.list
@@ -43,6 +46,16 @@ export function* sandboxMetrics(sandboxes: readonly Sandbox[]): Slices<MetricFam
       'tapewright_told_sandboxes',
       'Sandboxes that are in a market that was told something',
       told.sandboxes,
+    ),
+    gauge(
+      'tapewright_busiest_sandbox_share',
+      'Share of the thread that the busiest sandbox has used in the last seconds',
+      busiest,
+    ),
+    gauge(
+      'tapewright_sandboxes_over_budget',
+      'Sandboxes whose work waits while others have some',
+      overBudget,
     ),
     gauge('tapewright_journal_bytes', 'Bytes that journals hold', sums.bytes),
     gauge('tapewright_journal_entries', 'Entries that journals hold', sums.entries),

@@ -4,7 +4,7 @@ import { counter, durations, gauge, type MetricFamily } from './metric-family.ts
 
 /** How the server as a whole is doing. */
 export function serverMetrics(registry: Registry): MetricFamily[] {
-  const { metrics, turns } = registry
+  const { metrics, turns, memory } = registry
   const { eventLoop, faults } = metrics
   const isReady = notReadyReasons(registry).length === 0
   return [
@@ -14,6 +14,15 @@ export function serverMetrics(registry: Registry): MetricFamily[] {
       'tapewright_waiting_work',
       'Work that waits for its turn on the thread',
       turns.waitingCount,
+    ),
+    gauge('tapewright_held_bytes', 'Bytes that are kept for tenants', memory.heldBytes),
+    ...(Number.isFinite(memory.boundBytes)
+      ? [gauge('tapewright_memory_bound_bytes', 'What the process may use', memory.boundBytes)]
+      : []),
+    counter(
+      'tapewright_memory_refusals',
+      'New work that was refused for want of memory, HTTP 503',
+      memory.refusedCount,
     ),
     ...(eventLoop.isObserving
       ? [

@@ -18,7 +18,8 @@ export const snapshotGet = controlOperation({
     `no connections and no journal entries. It has at most ${SNAPSHOT_MAX_BYTES} bytes.`,
   data: SandboxState,
   *answer(_, { sandbox }) {
-    const { id } = sandbox()
+    const { id, memory } = sandbox()
+    memory.process.checkRoom()
     const text = yield* jsonText(sandboxStateOf(sandbox()))
     const bytes = Buffer.byteLength(text)
     if (bytes <= SNAPSHOT_MAX_BYTES) return new WrittenJson(text)

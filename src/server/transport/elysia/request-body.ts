@@ -1,8 +1,11 @@
 /** Reading a body: as text, and not more of it than is taken. */
 import type { Refusal } from '../../../contract/refusal.ts'
 
-/** Larger bodies are refused. */
-export const BODY_MAX = 1 << 20
+/** Larger bodies of the control plane are refused, where a call says nothing else. */
+const BODY_MAX = 1 << 20
+
+/** Larger bodies of the contract are refused: 2,000 addresses take 100 kB. */
+export const CONTRACT_BODY_MAX = 512 << 10
 
 /**
  * The body of a request; of one that is too large no more is read. One that comes too slowly ends

@@ -25,7 +25,7 @@ import {
 } from './http-response.ts'
 import { type Pages, pageOf } from './page-response.ts'
 import { preflight } from './preflight.ts'
-import { readRequestBody } from './request-body.ts'
+import { CONTRACT_BODY_MAX, readRequestBody } from './request-body.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
@@ -49,7 +49,7 @@ export function server(options: ServerOptions) {
     return toResponse(refusalResponse({ refused: 'fault' }))
   })
   for (const route of control)
-    app.route(route.method, route.path, controlHandler(route, idleS), { parse: 'none' })
+    app.route(route.method, route.path, controlHandler(registry, route, idleS), { parse: 'none' })
   const upgrade = upgrades(registry, maxSockets)
   const handling = { registry, control, pages, upgrade, idleS }
   // Which operation a path means is found by the router that all transports share.
@@ -85,7 +85,9 @@ function contractHandler({ registry, control, pages, upgrade, idleS }: ContractH
       return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
     }
     const { operation, params, sandbox } = route
-    const body = operation.method === 'GET' ? '' : await readRequestBody(request)
+    const full = memoryRefusal(registry, request)
+    if (full !== null) return earlyRefusal(path, 503, full)
+    const body = operation.method === 'GET' ? '' : await readRequestBody(request, CONTRACT_BODY_MAX)
     if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
     const call = { method, path, params, query, body, sandbox }
     const answering = handleRequest(registry, operation, call)
@@ -102,6 +104,15 @@ function contractHandler({ registry, control, pages, upgrade, idleS }: ContractH
   }
 }
 
+/** Why a large body is not read; null when it is, as small ones always are. */
+function memoryRefusal({ memory }: Registry, { headers, method }: Request): string | null {
+  if (method === 'GET') return null
+  const length = headers.get('content-length')
+  return length !== null && Number(length) <= SMALL_BODY ? null : memory.refusal()
+}
+
+const SMALL_BODY = 64 << 10
+
 /** What needs a sandbox has to wait for it. */
 const STARTING = 'the server is starting, see /_control/health'
 
@@ -114,7 +125,7 @@ interface ContractHandling {
 }
 
 /** A call of the control plane, with what its guard looks at. */
-function controlHandler(route: GuardedRoute, idleS: number) {
+function controlHandler(registry: Registry, route: GuardedRoute, idleS: number) {
   return async ({ request, params, server }: ElysiaContext) => {
     const { headers, url } = request
     const origin = URL.parse(url)?.origin ?? ''
@@ -122,6 +133,8 @@ function controlHandler(route: GuardedRoute, idleS: number) {
     if (barred) return barred
     const refused = route.refusal({ headers, origin })
     if (refused) return toControlResponse(refused)
+    const full = memoryRefusal(registry, request)
+    if (full !== null) return toControlResponse(jsonResponse(503, JSON.stringify({ error: full })))
     const body = await readRequestBody(request, route.maxBodyBytes)
     if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
     // A journal may be silent for long, and so may the answer of a step; a body may not.

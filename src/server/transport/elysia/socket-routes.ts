@@ -33,6 +33,8 @@ export function upgrades(registry: Registry, maxSockets: number) {
   }
   /** All of one upgrade in one slice, so that thousands at once leave the thread in between. */
   const upgrading = function* (from: Upgradable, open: () => UpgradeOutcome): Slices<Answered> {
+    const full = registry.memory.refusal()
+    if (full !== null) return earlyRefusal('', 503, full)
     const opened = open()
     const wait = 'response' in opened ? opened.response.delivery?.ready : opened.ready
     if (!wait) return upgrade(from, opened)

@@ -1,0 +1,161 @@
+/** What tenants make the process keep is weighed in bytes: by sandbox, and in all. */
+import { expect, test } from 'bun:test'
+import { Journal } from '../../src/sandbox/journal/journal.ts'
+import { ProcessMemory, SandboxMemory } from '../../src/sandbox/memory.ts'
+import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
+import { hubOf } from '../../src/sandbox/session/subscription-hub.ts'
+import { signed } from '../fixtures/fake-market.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { PREFIX, serve } from '../fixtures/test-server.ts'
+import { marketUnder } from './scenarios/scenario-market.ts'
+
+const MB = 1 << 20
+const CHANNELS = ['BTC', 'ETH', 'SOL', 'HYPE'].flatMap((coin) =>
+  ['l2Book', 'trades', 'bbo'].map((type) => ({ type, coin })),
+)
+
+/** Rules that make much of each push, and a client who does not read. */
+const LARGE = parseScenario({
+  title: 'large pushes',
+  rules: [
+    { on: { channel: '*' }, do: { set: { field: 'px', value: 'Z'.repeat(60_000) } } },
+    { on: { channel: '*' }, do: { repeat: { times: 100 } } },
+    { on: { channel: '*' }, do: { repeat: { times: 100 } } },
+    { on: { channel: '*' }, do: { 'back-pressure': { frames: 20_000 } } },
+  ],
+})
+
+test('frames that wait for a client are bounded in bytes, and all is given back', async () => {
+  const { registry, sandbox, socket, advance } = await marketUnder(LARGE)
+  const before = registry.memory.heldBytes - sandbox.memory.heldBytes
+  socket(...CHANNELS)
+  for (let second = 0; second < 10; second++) {
+    await advance(1_000)
+    expect(sandbox.memory.held.queues).toBeLessThanOrEqual(32 * MB)
+  }
+  expect(sandbox.memory.held.queues).toBeGreaterThan(16 * MB)
+  expect(hubOf(sandbox).discardedCount).toBeGreaterThan(1_000)
+  expect(sandbox.memory.held.journal).toBe(sandbox.journal.keptBytes)
+  expect(registry.memory.heldBytes).toBe(before + sandbox.memory.heldBytes)
+  registry.drop(sandbox.id)
+  expect(registry.memory.heldBytes).toBe(before)
+})
+
+test('what a burst holds back is bounded in bytes', async () => {
+  const burst = parseScenario({
+    title: 'a burst that never ends',
+    rules: [{ on: { channel: '*' }, do: { burst: { size: 10_000 } } }],
+  })
+  const { sandbox, socket, advance } = await marketUnder(burst)
+  const client = socket(...CHANNELS)
+  let most = 0
+  for (let turn = 0; turn < 12; turn++) {
+    client.send('{"method":"ping"}')
+    await advance(20_000)
+    most = Math.max(most, sandbox.memory.held.faults)
+  }
+  expect(most).toBeGreaterThan(MB)
+  expect(most).toBeLessThanOrEqual((4 * MB + 100_000) * CHANNELS.length)
+  client.close()
+  expect(sandbox.memory.held.faults).toBe(0)
+})
+
+test('what is set in an answer is bounded, however many fields there are', async () => {
+  const value = Array.from({ length: 1_000 }, () => 'x'.repeat(50))
+  const rules = Array.from({ length: 10 }, () => ({ do: { set: { field: 'px', value } } }))
+  const { ask, cast } = await marketUnder(parseScenario({ title: 'x', rules }))
+  const address = cast().addresses.maker
+  const answer = ask('/hl/info', 'full', { type: 'userFills', user: address })
+  expect(answer.status).toBe(200)
+  expect(answer.body.length).toBeGreaterThan(3 * MB)
+  expect(answer.body.length).toBeLessThan(8 * MB)
+})
+
+test('scenarios that are on are counted, and not after a reset', async () => {
+  const { sandbox } = await marketUnder(null)
+  sandbox.faultInjection.add(LARGE)
+  expect(sandbox.memory.held.scenarios).toBe(LARGE.length)
+  sandbox.faultInjection.remove()
+  expect(sandbox.memory.held.scenarios).toBe(0)
+  sandbox.faultInjection.add(LARGE)
+  sandbox.reset()
+  expect(sandbox.memory.held.scenarios).toBe(0)
+})
+
+test('all journals together are bounded: above that each keeps little as it goes on', () => {
+  const memory = new ProcessMemory(fixedClock, { boundBytes: 64 * MB })
+  const journals = Array.from(
+    { length: 40 },
+    () => new Journal(undefined, new SandboxMemory(memory)),
+  )
+  const entry = () => ({ ...ENTRY, body: 'x'.repeat(4_000) })
+  for (let round = 0; round < 300; round++) for (const one of journals) one.record(entry())
+  expect(memory.held.journal).toBeLessThanOrEqual(8 * MB + 40 * 64 * 1024)
+  expect(memory.held.journal).toBe(journals.reduce((sum, { keptBytes }) => sum + keptBytes, 0))
+  for (const one of journals) expect(one.keptCount + one.dropped).toBe(300)
+})
+
+const ENTRY = {
+  kind: 'request',
+  timeMs: 0,
+  tapeMs: 0,
+  method: 'GET',
+  path: '/',
+  query: '',
+  body: '',
+  operation: null,
+  key: null,
+  status: 200,
+  answer: null,
+  durationMs: 0,
+  refusal: null,
+  note: null,
+} as unknown as Parameters<Journal['record']>[0] & { body: string }
+
+test('a process at its bound refuses new work and says why, and answers what is small', async () => {
+  const { control, registry, origin } = await serve()
+  const scenario = { title: 'x', rules: [{ do: 'stale' }] }
+  registry.memory = new ProcessMemory(fixedClock, {
+    boundBytes: 500e6,
+    residentBytes: () => 600e6,
+  })
+  const why =
+    'the server uses 600 MB of memory, at most 500 (serve --memory): ' +
+    'drop sandboxes, close sockets, or give it more'
+  expect(await control('POST', '/sandboxes', {})).toMatchObject({
+    status: 503,
+    body: { error: why },
+  })
+  const long = { ...scenario, guidance: 'x'.repeat(70_000) }
+  const large = await control('PUT', '/sandboxes/default/scenario', long)
+  expect(large).toMatchObject({ status: 503, body: { error: why } })
+  const upgrade = await fetch(`${origin}${PREFIX}/hl/ws?${signed()}`, {
+    headers: { upgrade: 'websocket', connection: 'upgrade' },
+  })
+  expect(upgrade.status).toBe(503)
+  expect(await upgrade.json()).toMatchObject({ msg: why })
+  const read = await fetch(`${origin}${PREFIX}/hl/tickers?${signed()}`)
+  expect(read.status).toBe(200)
+  expect((await control('PUT', '/sandboxes/default/scenario', scenario)).status).toBe(200)
+  expect(registry.memory.refusedCount).toBe(3)
+})
+
+test('garbage is collected before work is refused', () => {
+  let used = 600e6
+  const memory = new ProcessMemory(fixedClock, {
+    boundBytes: 500e6,
+    residentBytes: () => used,
+    collect: () => (used = 400e6),
+  })
+  expect(memory.refusal()).toBeNull()
+  expect(memory.refusedCount).toBe(0)
+})
+
+test('a sandbox shows what it keeps and uses', async () => {
+  const { control } = await serve()
+  await control('PUT', '/sandboxes/default/scenario', { title: 'x', rules: [{ do: 'stale' }] })
+  const { body } = await control('GET', '/sandboxes/default')
+  const { usage } = body as unknown as { usage: Record<'memory' | 'processor', object> }
+  expect(usage.memory).toMatchObject({ boundBytes: 256 * MB, scenarios: 38, queues: 0, faults: 0 })
+  expect(usage.processor).toMatchObject({ isOverBudget: false, recentShare: 0 })
+})
