@@ -150,7 +150,7 @@ test('an owner whose pieces cost ten times as much has a tenth as many', () => {
   expect(turns.accountOf(b).usedMs).toBe(40)
 })
 
-test('an owner over its budget waits while others have work, and has the thread while none has', () => {
+test('an owner over its budget waits while others have work', () => {
   const { systemClock, pass, round } = machine()
   const turns = new Turns(systemClock, 2)
   const log: string[] = []

@@ -43,7 +43,7 @@ export class WorkAccount {
   }
 }
 
-/** What is owed is forgotten above this, ms: one long slice does not keep an owner out for minutes. */
+/** What is owed above this is forgotten, ms: one long slice keeps no owner out for minutes. */
 const LONGEST_DEBT_MS = 1_000
 
 /** Whose work something is; several of one tenant share an account. */

@@ -1,4 +1,4 @@
-/** Memory of this process alone: what it maps of files may be given up by the system at any time. */
+/** Memory of this process alone: the system may take back what it maps of files at any time. */
 import { readFileSync } from 'node:fs'
 
 /** Bytes; all that is resident where the system does not tell files apart. */

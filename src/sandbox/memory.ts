@@ -110,7 +110,7 @@ export class SandboxMemory {
   /** Whether it was dropped: what is given back after that was given back already. */
   private isReleased = false
 
-  constructor(readonly process: ProcessMemory) {}
+  constructor(readonly whole: ProcessMemory) {}
 
   get heldBytes(): number {
     return totalOf(this.held)
@@ -120,7 +120,7 @@ export class SandboxMemory {
   add(holder: MemoryHolder, bytes: number): void {
     if (this.isReleased) return
     this.held[holder] += bytes
-    this.process.held[holder] += bytes
+    this.whole.held[holder] += bytes
   }
 
   /** So many bytes from now on, whatever there were. */
@@ -132,7 +132,7 @@ export class SandboxMemory {
   hasRoomFor(bytes: number): boolean {
     return (
       totalOf(this.held) + bytes <= this.boundBytes &&
-      totalOf(this.process.held) + bytes <= this.process.tenantBoundBytes
+      totalOf(this.whole.held) + bytes <= this.whole.tenantBoundBytes
     )
   }
 

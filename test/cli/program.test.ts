@@ -90,7 +90,7 @@ test('no line of help is longer than a terminal is wide', () => {
 /** Runs a body as a command inside `launch`, in a process of its own. */
 function launched(body: string, reader: string) {
   const program = `
-    import { COMMANDS } from '${PROJECT_FOLDER}/src/commands/index.ts'
+    import { COMMANDS } from '${PROJECT_FOLDER}/src/server/commands/index.ts'
     import { UserError } from '${PROJECT_FOLDER}/src/user-error.ts'
     import { launch } from '${PROJECT_FOLDER}/src/main.ts'
     const run = async () => { ${body} }

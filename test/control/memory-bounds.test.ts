@@ -112,7 +112,7 @@ const ENTRY = {
   note: null,
 } as unknown as Parameters<Journal['record']>[0] & { body: string }
 
-test('a process at its bound refuses new work and says why, and answers what is small', async () => {
+test('a process at its bound refuses new work, and answers what is small', async () => {
   const { control, registry, origin } = await serve()
   const scenario = { title: 'x', rules: [{ do: 'stale' }] }
   registry.memory = new ProcessMemory(fixedClock, {
@@ -154,7 +154,7 @@ test('garbage is collected before work is refused', () => {
 test('a sandbox shows what it keeps and uses', async () => {
   const { control } = await serve()
   await control('PUT', '/sandboxes/default/scenario', { title: 'x', rules: [{ do: 'stale' }] })
-  const { body } = await control('GET', '/sandboxes/default')
+  const { body } = await control('GET', '/sandboxes/default?usage=true')
   const { usage } = body as unknown as { usage: Record<'memory' | 'processor', object> }
   expect(usage.memory).toMatchObject({ boundBytes: 256 * MB, scenarios: 38, queues: 0, faults: 0 })
   expect(usage.processor).toMatchObject({ isOverBudget: false, recentShare: 0 })

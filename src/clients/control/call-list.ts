@@ -130,7 +130,7 @@ export const CALLS: readonly Call[] = [
   },
   { group: 'sandboxes', name: 'create', method: 'POST', path: '/sandboxes', fields: 'body' },
   { group: 'sandboxes', name: 'drop', method: 'DELETE', path: '/sandboxes/:id' },
-  { group: 'sandboxes', name: 'get', method: 'GET', path: '/sandboxes/:id' },
+  { group: 'sandboxes', name: 'get', method: 'GET', path: '/sandboxes/:id', fields: 'query' },
   {
     group: 'sandboxes',
     name: 'list',

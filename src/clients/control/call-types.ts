@@ -501,8 +501,14 @@ export interface ControlCalls {
     drop(id: string, options?: CallOptions): Promise<{
       dropped: string
     }>
-    /** A sandbox. */
-    get(id: string, options?: CallOptions): Promise<SandboxRecord>
+    /**
+     * A sandbox. With `usage=true` also what it uses of the server, which is not the same in two
+     * runs.
+     */
+    get(id: string, fields?: {
+      /** add memory and processor time */
+      usage?: boolean | undefined
+    }, options?: CallOptions): Promise<SandboxRecord>
     /** All sandboxes. */
     list(fields?: PageFields, options?: CallOptions): Promise<Page<SandboxRecord[]>>
     /**

@@ -45,8 +45,8 @@ export interface SandboxRecord {
   questions: Record<string, string>
   /** active scenarios */
   scenarios: string[]
-  /** what it uses of the server */
-  usage: {
+  /** what it uses of the server, where `usage=true` is requested */
+  usage?: {
     memory: {
       /** bytes that it keeps */
       heldBytes: number
@@ -71,7 +71,7 @@ export interface SandboxRecord {
       /** whether its work waits while others have some */
       isOverBudget: boolean
     }
-  }
+  } | undefined
   counts: {
     connections: number
     subscriptions: number

@@ -181,7 +181,7 @@ export class Journal {
   /** What it may keep now: less than it was set to while all journals together are too large. */
   private get maxBytes(): number {
     const own = this.settings.maxBytes
-    return this.memory?.process.areJournalsFull ? Math.min(own, CROWDED_BYTES) : own
+    return this.memory?.whole.areJournalsFull ? Math.min(own, CROWDED_BYTES) : own
   }
 
   private charge(): void {

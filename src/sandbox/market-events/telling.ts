@@ -32,7 +32,7 @@ export function* tellMarket(
   { plot, scenario, change, atMs }: Telling,
 ): Slices<readonly AskedEvent[]> {
   const growth = growthOf(sandbox)
-  sandbox.memory.process.checkRoom()
+  sandbox.memory.whole.checkRoom()
   const startMs = () => tapeMs(atMs ?? sandbox.position().atMs)
   const standings = yield* sandbox.world.standings(startMs())
   const named = plotInMarket(plot, standings, scenario)

@@ -60,26 +60,28 @@ export const SandboxRecord = Type.Object(
     world: Type.String({ description: 'tape digest and seed' }),
     questions: Type.Record(Type.String(), Type.String()),
     scenarios: Type.Array(Type.String(), { description: 'active scenarios' }),
-    usage: Type.Object(
-      {
-        memory: Type.Object({
-          heldBytes: Type.Integer({ description: 'bytes that it keeps' }),
-          boundBytes: Type.Integer({ description: 'bytes that it may keep' }),
-          journal: Type.Integer({ description: 'of these, entries of its journal' }),
-          queues: Type.Integer({ description: 'of these, frames that wait for clients' }),
-          faults: Type.Integer({ description: 'of these, what scenarios hold back' }),
-          scenarios: Type.Integer({ description: 'of these, its scenarios' }),
-        }),
-        processor: Type.Object({
-          usedMs: Type.Integer({ description: 'processor time that its work has used, ms' }),
-          waitedMs: Type.Integer({ description: 'how long its work has waited for others, ms' }),
-          recentShare: Type.Number({ description: 'share of the thread in the last seconds' }),
-          isOverBudget: Type.Boolean({
-            description: 'whether its work waits while others have some',
+    usage: Type.Optional(
+      Type.Object(
+        {
+          memory: Type.Object({
+            heldBytes: Type.Integer({ description: 'bytes that it keeps' }),
+            boundBytes: Type.Integer({ description: 'bytes that it may keep' }),
+            journal: Type.Integer({ description: 'of these, entries of its journal' }),
+            queues: Type.Integer({ description: 'of these, frames that wait for clients' }),
+            faults: Type.Integer({ description: 'of these, what scenarios hold back' }),
+            scenarios: Type.Integer({ description: 'of these, its scenarios' }),
           }),
-        }),
-      },
-      { description: 'what it uses of the server' },
+          processor: Type.Object({
+            usedMs: Type.Integer({ description: 'processor time that its work has used, ms' }),
+            waitedMs: Type.Integer({ description: 'how long its work has waited for others, ms' }),
+            recentShare: Type.Number({ description: 'share of the thread in the last seconds' }),
+            isOverBudget: Type.Boolean({
+              description: 'whether its work waits while others have some',
+            }),
+          }),
+        },
+        { description: 'what it uses of the server, where `usage=true` is requested' },
+      ),
     ),
     counts: Type.Object({
       connections: Type.Integer(),
@@ -116,7 +118,6 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
     world: world.id,
     questions: sandbox.answers,
     scenarios: sandbox.faultInjection.activeScenarios.map(({ scenario }) => scenario.name),
-    usage: usageOf(sandbox),
     counts: {
       connections: hub.sessions.size,
       subscriptions: hub.subscriptionCount,
@@ -126,7 +127,8 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
   }
 }
 
-function usageOf({ memory, account, systemClock }: Sandbox) {
+/** What it uses of the server: figures of this machine, which no two runs have alike. */
+export function usageOf({ memory, account, systemClock }: Sandbox) {
   const nowMs = systemClock.monotonicMs()
   const { heldBytes, boundBytes, held } = memory
   return {

@@ -19,7 +19,7 @@ export const snapshotGet = controlOperation({
   data: SandboxState,
   *answer(_, { sandbox }) {
     const { id, memory } = sandbox()
-    memory.process.checkRoom()
+    memory.whole.checkRoom()
     const text = yield* jsonText(sandboxStateOf(sandbox()))
     const bytes = Buffer.byteLength(text)
     if (bytes <= SNAPSHOT_MAX_BYTES) return new WrittenJson(text)
