@@ -91,7 +91,7 @@ test('no line of help is longer than a terminal is wide', () => {
 function launched(body: string, reader: string) {
   const program = `
     import { COMMANDS } from '${PROJECT_FOLDER}/src/server/commands/index.ts'
-    import { UserError } from '${PROJECT_FOLDER}/src/user-error.ts'
+    import { UserError } from '${PROJECT_FOLDER}/src/platform/user-error.ts'
     import { launch } from '${PROJECT_FOLDER}/src/main.ts'
     const run = async () => { ${body} }
     const declaration = { name: 'probe', summary: '', about: '', flags: {}, examples: [] }
