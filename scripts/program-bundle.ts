@@ -9,6 +9,7 @@ import { ROOT } from './install.ts'
 /** What is started by name: the program and its threads. */
 export const ENTRY_POINTS = [
   'src/main.ts',
+  'src/server/watchdog/watchdog-worker.ts',
   'src/sandbox/worlds/casting-worker.ts',
   'src/sandbox/worlds/growth-worker.ts',
   'src/market/casting/writing/row-worker.ts',

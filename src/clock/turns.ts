@@ -45,7 +45,15 @@ function* mapped<T, U>(answer: Slices<T>, next: (answer: T) => U): Slices<U> {
   return next(yield* answer)
 }
 
+/** Told what has the thread, slice by slice. */
+export interface ThreadMonitor {
+  begin(account: WorkAccount, what: string): void
+  end(): void
+}
+
 interface Task {
+  /** What it is, for who watches the thread. */
+  what: string
   account: WorkAccount
   /** When it began to wait, monotonic ms. */
   sinceMs: number
@@ -64,6 +72,7 @@ export class Turns {
   private readonly started = new OwnerQueue<Task>()
   private readonly fresh = new OwnerQueue<Task>()
   private isRoundOpen = false
+  monitor: ThreadMonitor | null = null
   /** So long new work has held the thread in this round. */
   private usedMs = 0
 
@@ -81,17 +90,20 @@ export class Turns {
    * Does work in the owner's turns. It begins at once, and the answer is there at once when one
    * slice is enough; work that has to wait keeps the order of its owner.
    */
-  run<T>(owner: object, work: Slices<T>): T | Promise<T> {
+  run<T>(owner: object, work: Slices<T>, what = 'work'): T | Promise<T> {
     this.openRound()
     const account = this.accountOf(owner)
     const startMs = this.systemClock.monotonicMs()
     const isBusy = this.fresh.has(account) || this.usedMs >= this.budgetMs
-    if (isBusy || account.isOverBudgetAt(startMs)) return this.enqueue(this.fresh, account, work)
+    if (isBusy || account.isOverBudgetAt(startMs))
+      return this.enqueue(this.fresh, account, work, what)
     try {
+      this.monitor?.begin(account, what)
       const step = this.slice(work, startMs + this.budgetMs - this.usedMs)
       if (step.done) return step.value
-      return this.enqueue(this.started, account, work, step.value)
+      return this.enqueue(this.started, account, work, what, step.value)
     } finally {
+      this.monitor?.end()
       const nowMs = this.systemClock.monotonicMs()
       this.usedMs += nowMs - startMs
       account.charge(nowMs - startMs, nowMs)
@@ -110,21 +122,22 @@ export class Turns {
   }
 
   /** The same for work that nobody waits for: it does not hold up what comes in this round. */
-  runLater<T>(owner: object, work: Slices<T>): Promise<T> {
+  runLater<T>(owner: object, work: Slices<T>, what = 'playing and sending'): Promise<T> {
     this.openRound()
-    return this.enqueue(this.started, this.accountOf(owner), work)
+    return this.enqueue(this.started, this.accountOf(owner), work, what)
   }
 
   private enqueue<T>(
     queue: OwnerQueue<Task>,
     account: WorkAccount,
     work: Slices<T>,
+    what: string,
     waiting?: undefined | Promise<unknown>,
   ): Promise<T> {
     const { promise, resolve, reject } = deferred<T>()
     const sinceMs = this.systemClock.monotonicMs()
     const settle = { resolve: resolve as (value: unknown) => void, reject }
-    const task: Task = { account, sinceMs, work, ...settle }
+    const task: Task = { account, sinceMs, work, what, ...settle }
     if (waiting) this.park(task, waiting)
     else queue.add(task)
     return promise
@@ -165,6 +178,7 @@ export class Turns {
   private advance(task: Task, startMs: number, untilMs: number): number {
     task.account.waitedMs += startMs - task.sinceMs
     try {
+      this.monitor?.begin(task.account, task.what)
       const step = this.slice(task.work, untilMs, task.failure)
       delete task.failure
       if (step.done) task.resolve(step.value)
@@ -173,6 +187,7 @@ export class Turns {
     } catch (error) {
       task.reject(error)
     }
+    this.monitor?.end()
     const nowMs = this.systemClock.monotonicMs()
     task.sinceMs = nowMs
     task.account.charge(nowMs - startMs, nowMs)

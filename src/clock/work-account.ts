@@ -7,6 +7,9 @@ export const BUDGET = { share: 0.5, burstMs: 200 } as const
 const RECENT_MS = 10_000
 
 export class WorkAccount {
+  /** @param name of the sandbox; null for work of none */
+  constructor(readonly name: string | null = null) {}
+
   /** All that was used, ms. */
   usedMs = 0
   /** So long work waited for its turn, ms in all. */

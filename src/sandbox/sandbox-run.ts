@@ -94,7 +94,7 @@ export function runOf(from: RunParameters): SandboxRun {
     config.clock,
     shownMs,
     systemClock,
-    (work) => turns.run(owner, work),
+    (work) => turns.run(owner, work, 'the clock'),
     (sessionMs) => growthAhead.missingAt(sessionMs),
   )
   const playhead = new Playhead(spanOf(from.world), config.epoch, clock.nowMs(), config)

@@ -105,7 +105,7 @@ export class Sandbox extends RunView {
   /** Makes the changes that clients are told of. */
   readonly changes = new KeptChanges(this)
   /** Processor time that its work uses. */
-  readonly account = new WorkAccount()
+  readonly account: WorkAccount
   /** Bytes that it keeps. */
   readonly memory: SandboxMemory
   /** When it was last used, monotonic time of the machine. */
@@ -126,6 +126,7 @@ export class Sandbox extends RunView {
     processMemory = new ProcessMemory(systemClock),
   ) {
     super()
+    this.account = new WorkAccount(config.id)
     this.memory = new SandboxMemory(processMemory)
     this.journal = new Journal(config.journal, this.memory)
     const playedMs = () => this.player.position.atMs

@@ -45,7 +45,7 @@ export function handleRequest(
     requests.count(operation.id, answer.status, arrivedMs)
     return answer
   }
-  const answer = registry.turns.run(sandbox ?? registry, work)
+  const answer = registry.turns.run(sandbox ?? registry, work, operation.id)
   return answer instanceof Promise ? answer.then(counted) : counted(answer)
 }
 

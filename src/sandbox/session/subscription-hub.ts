@@ -213,7 +213,7 @@ export class SubscriptionHub {
   constructor(readonly sandbox: Sandbox) {
     const { systemClock, turns, world, clock, account } = sandbox
     this.account = account
-    this.inTurns = (work) => turns.run(this, work)
+    this.inTurns = (work) => turns.run(this, work, 'frames of clients')
     const later = (work: Slices<void>) => turns.runLater(this, work)
     this.apart = new ApartStreams(sandbox)
     this.outgoing = new OutgoingFrames(systemClock, later, () => sandbox.delivery.isPatient)

@@ -27,12 +27,14 @@ import { worldProvider } from '../../sandbox/world-provider.ts'
 import type { Upstream } from '../../tape/replay/upstream.ts'
 import { type ControlGuard, guestToken, isLoopback } from '../control/guard.ts'
 import { controlRoutes } from '../control/index.ts'
+import { notReadyReasons } from '../control/readiness.ts'
 import { listen } from '../transport/elysia/listening.ts'
 import { server } from '../transport/elysia/server.ts'
+import { startWatchdog } from '../watchdog/watchdog.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
 import type { SERVE } from './serve/declaration.ts'
-import { end, endSignal, type Started } from './serve/ending.ts'
+import { end, endSignal, hearSignalsAgain, type Started } from './serve/ending.ts'
 import { replayOptions, replayUpstream } from './serve/replay-options.ts'
 import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
 import { progressLine, writeLine } from './terminal.ts'
@@ -101,8 +103,21 @@ async function start(
   await registry.open(store)
   registry.metrics.isStarting = false
   registry.metrics.eventLoop.start()
+  started.stopWatchdog = await watchdogOf(registry, options)
   if (options.json) return JSON.stringify(readyRecord(origin))
   return startUpText(origin) + (options.demo ? demoText(origin, guestToken(guard)) : '')
+}
+
+/** A debugger holds the thread as long as it likes: then nothing is watched. */
+async function watchdogOf(
+  registry: Registry,
+  { hangLimitS, healthPort, host }: Options,
+): Promise<() => void> {
+  if (process.execArgv.some((flag) => flag.startsWith('--inspect'))) return () => {}
+  const { systemClock, turns } = registry
+  const isReady = () => notReadyReasons(registry).length === 0
+  const watched = { systemClock, turns, isReady, restoreSignals: hearSignalsAgain }
+  return startWatchdog(watched, { hangLimitS, healthPort, host })
 }
 
 /** The tape is opened first: what is wrong with it is reported before a file is made. */
@@ -128,6 +143,8 @@ interface Options {
   maxSandboxes: number
   /** What the process may use. */
   memoryBytes: number
+  hangLimitS: number
+  healthPort: number | null
   /** Whether what is printed is for a program. */
   json: boolean
   /** Folders of stories. */
@@ -141,6 +158,7 @@ interface Options {
 
 function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
   const { port, host, tape, seed, history, state, maxSockets, maxSandboxes, memory } = flags
+  const { hangLimit, healthPort } = flags
   const { json, untilStdinEnds, digest, demo, stories } = flags
   const { speed, end, epoch, mood, clock, magic, questions, scenario, idle } = flags
   return {
@@ -154,6 +172,8 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     maxSockets,
     maxSandboxes,
     memoryBytes: memory ?? memoryBytes() / 2,
+    hangLimitS: hangLimit,
+    healthPort: healthPort ?? null,
     json,
     stories: [STORIES_FOLDER, ...(stories === undefined ? [] : [foundFolder(stories)])],
     demo,

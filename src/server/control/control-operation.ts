@@ -198,7 +198,8 @@ async function perform(
     if (!operation.endsOthers && !operation.isOpen) call.onClose(call.pending.enter('calls'))
     const work = answerWork(operation, input, call)
     const ordered = operation.movesTime ? call.pending.oneByOne(work) : work
-    return await registry.turns.run(call.owner, responseWork(operation, ordered, request, registry))
+    const response = responseWork(operation, ordered, request, registry)
+    return await registry.turns.run(call.owner, response, operation.id)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return jsonResponse(statusOf(error), JSON.stringify({ error: error.message }))

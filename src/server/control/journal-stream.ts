@@ -67,7 +67,7 @@ class JournalEvents {
       const woken = new Promise<void>((resume) => {
         this.wake = resume
       })
-      await this.sandbox.turns.run(this.sandbox, this.readOn())
+      await this.sandbox.turns.run(this.sandbox, this.readOn(), 'a live journal')
       if (this.waiting === '' && !this.isStopped) await woken
     }
     const text = this.waiting

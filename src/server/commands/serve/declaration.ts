@@ -108,6 +108,20 @@ export const SERVE = {
       about: 'maximum memory of the server, such as 2GB: new work beyond it is refused',
       absent: 'half of what the machine or the container has',
     }),
+    hangLimit: wholeNumber(
+      { min: 0, max: 86_400, unit: 'S' },
+      {
+        about: 'end with code 70 when one piece of work holds the server for this long; 0 is never',
+        default: 60,
+      },
+    ),
+    healthPort: wholeNumber(
+      { min: 1, max: 65_535 },
+      {
+        about: 'also answer for the health of the server on this port, even while it is held',
+        absent: 'none',
+      },
+    ),
     state: file({
       about:
         'keep sandboxes, keys, levels, usage and alerts in this file, created if missing; its ' +

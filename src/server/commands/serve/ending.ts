@@ -18,6 +18,7 @@ export interface Started {
   registry: Registry
   store: { close(): void } | null
   app: ReturnType<typeof server> | null
+  stopWatchdog?: () => void
 }
 
 /** For so long answers in flight may go on, and sockets may take what was sent to them. */
@@ -52,6 +53,15 @@ export function endSignal(untilStdinEnds: boolean): Promise<EndReason> {
   })
 }
 
+/** Listens anew for those signals that are listened for: the system had been made to forget it. */
+export function hearSignalsAgain(): void {
+  for (const name of SIGNALS)
+    for (const listener of process.listeners(name)) {
+      process.off(name, listener)
+      process.on(name, listener)
+    }
+}
+
 /** What comes there is nobody's command: only its end counts. */
 async function stdinEnd(): Promise<void> {
   for await (const _ of Bun.stdin.stream());
@@ -59,7 +69,7 @@ async function stdinEnd(): Promise<void> {
 
 /** Ends what has been started; answers with the exit code. */
 export async function end(
-  { registry, store, app }: Started,
+  { registry, store, app, stopWatchdog }: Started,
   reason: EndReason,
   { log, digest }: { log: (line: string) => void; digest: boolean },
 ): Promise<number> {
@@ -78,6 +88,7 @@ export async function end(
     log(`clocks and counts could not be stored at shutdown: ${(error as Error).message}`)
     return 1
   } finally {
+    stopWatchdog?.()
     registry.close()
     store?.close()
   }

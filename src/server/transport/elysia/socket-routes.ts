@@ -50,7 +50,7 @@ export function upgrades(registry: Registry, maxSockets: number) {
     const { socket, sandbox: id } = endpoint
     const owner = sandbox ? hubOf(sandbox) : registry
     const work = upgrading(from, () => openSession(registry, socket, query, id))
-    const answered = await registry.turns.run(owner, work)
+    const answered = await registry.turns.run(owner, work, 'an upgrade')
     requests.count(SOCKET_UPGRADE, answered?.status ?? 101, arrivedMs)
     return answered
   }

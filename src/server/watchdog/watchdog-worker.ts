@@ -1,0 +1,112 @@
+/** The thread of the watchdog. It counts its own ticks: a machine that sleeps holds nothing. */
+import { writeSync } from 'node:fs'
+import { hostClock } from '../../clock/system-clock.ts'
+import { VERSION } from '../../platform/version.ts'
+import { Board } from './board.ts'
+import { BEAT_MS, type WatchdogAnswer, type WatchdogOrder } from './watchdog.ts'
+
+/** A line is written when the event loop has been held for so long, ms. */
+const TELL_MS = 2_000
+/** Health says that the server is not live when it has been held for so long, ms. */
+const NOT_LIVE_MS = 5_000
+/** Exit code of a process that hung: that of a fault of ours. */
+const HUNG_CODE = 70
+
+declare const self: {
+  onmessage: (event: { data: WatchdogOrder }) => void
+  postMessage(answer: WatchdogAnswer): void
+}
+
+self.onmessage = ({ data }) => watch(data)
+
+function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
+  const board = new Board(buffer)
+  const limitMs = hangLimitS === 0 ? Number.POSITIVE_INFINITY : hangLimitS * 1000
+  const notLiveMs = Math.min(NOT_LIVE_MS, limitMs / 2)
+  let [seen, heldMs, culprit] = [board.beat, 0, '']
+  const tick = () => {
+    const { beat } = board
+    if (beat !== seen) {
+      if (heldMs >= TELL_MS) say(`the event loop was held for ${seconds(heldMs)} by ${culprit}`)
+      heldMs = 0
+    } else {
+      heldMs += BEAT_MS
+      culprit = board.current ?? 'work without a name'
+      if (heldMs === TELL_MS) {
+        say(`the event loop has been held for ${seconds(heldMs)} by ${culprit}`)
+        if (resetSignals()) board.noteSignalsReset()
+      }
+      if (heldMs >= limitMs) end(heldMs, culprit)
+    }
+    seen = beat
+    hostClock.startTimer(BEAT_MS, tick)
+  }
+  hostClock.startTimer(BEAT_MS, tick)
+  if (healthPort === null) return self.postMessage({})
+  const healthOf = () => {
+    const live = heldMs < notLiveMs
+    const why = live ? null : `the event loop has been held for ${seconds(heldMs)} by ${culprit}`
+    const ready = live && board.isReady
+    return { live, ready, ...(why ? { why } : {}), version: VERSION }
+  }
+  const fetch = () => {
+    const health = healthOf()
+    return Response.json(health, { status: health.ready ? 200 : 503 })
+  }
+  try {
+    Bun.serve({ port: healthPort, hostname: host, fetch })
+    self.postMessage({})
+  } catch (error) {
+    self.postMessage({ flaw: (error as Error).message })
+  }
+}
+
+const say = (text: string) => writeSync(2, `tapewright: ${text}\n`)
+
+const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
+
+/**
+ * Ends the process from here: the main thread cannot. What was answered is stored already; the
+ * state file's log is read at the next start.
+ */
+function end(heldMs: number, culprit: string): void {
+  say(
+    `the event loop has been held for ${seconds(heldMs)} by ${culprit}: ending with code ` +
+      `${HUNG_CODE} (serve --hang-limit); what was answered is stored`,
+  )
+  systemLibrary()?.symbols._exit(HUNG_CODE)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const SIGNALS = [15, 2]
+
+/** SIGTERM and SIGINT do what they do to any program: end it. Whether the system let us. */
+function resetSignals(): boolean {
+  const library = systemLibrary()
+  for (const number of SIGNALS) library?.symbols.signal(number, null)
+  return library !== null
+}
+
+type SystemLibrary = ReturnType<typeof openLibrary>
+let library: SystemLibrary | null | undefined
+
+function systemLibrary(): SystemLibrary | null {
+  if (library !== undefined) return library
+  library = null
+  for (const name of ['libc.so.6', 'libc.so', 'libSystem.dylib'])
+    try {
+      library = openLibrary(name)
+      break
+    } catch {
+      // Another system's name; without any a signal waits for the limit.
+    }
+  return library
+}
+
+function openLibrary(name: string) {
+  const { dlopen } = require('bun:ffi') as typeof import('bun:ffi')
+  return dlopen(name, {
+    signal: { args: ['i32', 'ptr'], returns: 'ptr' },
+    _exit: { args: ['i32'], returns: 'void' },
+  })
+}

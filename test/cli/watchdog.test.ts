@@ -1,0 +1,108 @@
+/** A server whose event loop is held: it says by what, its health is truthful, and it ends. */
+import { expect, test } from 'bun:test'
+import path from 'node:path'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const temporary = temporaryFolder()
+
+interface Health {
+  live: boolean
+  ready: boolean
+  why?: string
+}
+
+/** Makes one call of the control plane an endless loop. */
+const PLANT = `
+import { digest } from '${PROJECT_FOLDER}/src/server/control/operations/digest.ts'
+digest.answer = () => { for (;;); }
+`
+
+async function plantedServer(hangLimitS: number) {
+  const folder = temporary('watchdog')
+  const plant = path.join(folder, 'plant.ts')
+  await Bun.write(plant, PLANT)
+  const state = path.join(folder, 'state.sqlite')
+  const healthPort = freePort()
+  const main = path.join(PROJECT_FOLDER, 'src', 'main.ts')
+  const flags = ['--port', '0', '--json', '--state', state, '--health-port', String(healthPort)]
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      '--preload',
+      plant,
+      main,
+      'serve',
+      ...flags,
+      '--hang-limit',
+      `${hangLimitS}`,
+    ],
+    { stdout: 'pipe', stderr: 'pipe', cwd: folder },
+  )
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = '' } = await lines.read()
+  const { baseUrl: url } = JSON.parse(value) as { baseUrl: string }
+  const control = (method: string, call: string, body?: object) =>
+    fetch(`${url}/_control${call}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const health = async () =>
+    (await (await fetch(`http://127.0.0.1:${healthPort}/`)).json()) as Health
+  /** Never answered. */
+  const hold = () => void control('GET', '/sandboxes/default/digest').catch(() => {})
+  const said = child.stderr.pipeThrough(new TextDecoderStream())
+  return { child, control, health, hold, said, state }
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = probe
+  probe.stop(true)
+  return port as number
+}
+
+const HELD = 'tapewright: the event loop has been held for 2 s by digest of sandbox "default"\n'
+
+/** What was said until a text was; the stream goes on. */
+async function until(said: ReadableStream<string>, text: string): Promise<string> {
+  let all = ''
+  const reader = said.getReader()
+  while (!all.includes(text)) {
+    const { value, done } = await reader.read()
+    if (done) throw new Error(`it ended without saying so: ${all}`)
+    all += value
+  }
+  reader.releaseLock()
+  return all
+}
+
+test('a server that is held says by what, is not live, and ends with its state whole', async () => {
+  const { child, control, health, hold, said, state } = await plantedServer(8)
+  expect(await health()).toMatchObject({ live: true, ready: true })
+  const made = await control('POST', '/sandboxes/default/keys', { kind: 'direct' })
+  expect(made.status).toBe(200)
+  const { accessKey } = (await made.json()) as { accessKey: string }
+  hold()
+  expect(await until(said, HELD)).toEndWith(HELD)
+  let now = await health()
+  while (now.live) now = await health()
+  expect(now).toMatchObject({ live: false, ready: false })
+  expect(now.why).toContain('by digest of sandbox "default"')
+  expect(await child.exited).toBe(70)
+  expect(await until(said, 'what was answered is stored\n')).toContain('ending with code 70')
+  const { openStateFile } = await import('../../src/sandbox/state-file/opening.ts')
+  const store = openStateFile(state)
+  const kept = JSON.stringify([...store.sandboxes()])
+  store.close()
+  expect(kept).toContain(accessKey)
+})
+
+test('SIGTERM ends a server that is held', async () => {
+  const { child, hold, said } = await plantedServer(0)
+  hold()
+  await until(said, HELD)
+  child.kill('SIGTERM')
+  await child.exited
+  expect(child.signalCode).toBe('SIGTERM')
+})
