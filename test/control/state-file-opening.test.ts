@@ -1,10 +1,22 @@
 /** Which state files are taken, and which are refused. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { openStateFile } from '../../src/sandbox/state-file/opening.ts'
+import { controlCaller } from '../fixtures/control-caller.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { ALERT, comparableState, stateFiles, storedRegistry } from '../fixtures/state-files.ts'
 
@@ -112,4 +124,67 @@ test('parts of an older version are refused, and the file stays as it is', async
   const again = new Database(file(killed('older', 'again')))
   expect(again.query('select version from sandbox').get()).toEqual({ version: 1 })
   again.close()
+})
+
+test('a symbolic link leads to the file, its log and its lock', async () => {
+  mkdirSync(file('real'))
+  symlinkSync(file('real/state.sqlite'), file('link.sqlite'))
+  const store = openStateFile(file('link.sqlite'))
+  const registry = await storedRegistry(store)
+  const sandbox = registry.get('default')
+  sandbox?.changes.keep(() => sandbox.alerts.forKey('key').add(ALERT))
+  expect(readdirSync(file('real')).sort()).toEqual(['state.sqlite', 'state.sqlite-wal'])
+  expect(() => openStateFile(file('link.sqlite'))).toThrow('is in use by another server')
+  expect(() => openStateFile(file('real/state.sqlite'))).toThrow('is in use by another server')
+  // As a process that was killed leaves it.
+  mkdirSync(file('after'))
+  for (const name of readdirSync(file('real')))
+    copyFileSync(file(`real/${name}`), file(`after/${name}`))
+  symlinkSync(file('after/state.sqlite'), file('after.sqlite'))
+  const after = openStateFile(file('after.sqlite'))
+  expect((await storedRegistry(after)).get('default')?.alerts.list()).toHaveLength(1)
+  after.close()
+  registry.close()
+  store.close()
+})
+
+test('a link that is led to another file counts as a file that is gone', async () => {
+  symlinkSync(file('first.sqlite'), file('moved.sqlite'))
+  const store = openStateFile(file('moved.sqlite'))
+  const registry = await storedRegistry(store)
+  const sandbox = registry.get('default')
+  copyFileSync(file('first.sqlite'), file('second.sqlite'))
+  rmSync(file('moved.sqlite'))
+  symlinkSync(file('second.sqlite'), file('moved.sqlite'))
+  expect(() => sandbox?.changes.keep(() => sandbox.alerts.forKey('key').add(ALERT))).toThrow(
+    'nothing was changed',
+  )
+  registry.close()
+  store.close()
+})
+
+test('a file with several names is refused, unless its log lies beside it', async () => {
+  const store = openStateFile(file('hard.sqlite'))
+  const registry = await storedRegistry(store)
+  linkSync(file('hard.sqlite'), file('other.sqlite'))
+  const message = `the state file ${file('other.sqlite')} has 2 names (hard links)`
+  expect(() => openStateFile(file('other.sqlite'))).toThrow(message)
+  registry.close()
+  store.close()
+  expect(() => openStateFile(file('hard.sqlite'))).toThrow('has 2 names')
+  rmSync(file('other.sqlite'))
+  openStateFile(file('hard.sqlite')).close()
+})
+
+test('a key that is added takes little of the log', async () => {
+  const store = openStateFile(file('small-log'))
+  const registry = await storedRegistry(store)
+  const logBytes = () => statSync(file('small-log-wal')).size
+  const before = logBytes()
+  const ask = controlCaller(registry)
+  for (let n = 0; n < 20; n++)
+    await ask('key.create', { params: { id: 'default' }, body: { kind: 'direct' } })
+  expect((logBytes() - before) / 20).toBeLessThan(6_000)
+  registry.close()
+  store.close()
 })

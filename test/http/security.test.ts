@@ -54,7 +54,19 @@ test('a token opens the control plane from anywhere, and nothing else does', asy
     exchangeBytes(at, [requestText(`GET ${CONTROL}`, { Host: 'box.example', ...headers })])
   expect(statusOf(await ask({}))).toBe(401)
   expect(statusOf(await ask({ Authorization: 'Bearer a tokem' }))).toBe(401)
-  expect(statusOf(await ask({ Authorization: 'Bearer a token' }))).toBe(200)
+  for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+    expect(statusOf(await ask({ Authorization: `${scheme} a token` }))).toBe(200)
+})
+
+test('a page of another site cannot make a GET of the control plane without an origin', async () => {
+  const from = (site: string, path = CONTROL) =>
+    exchangeBytes(origin, [requestText(`GET ${path}`, { 'Sec-Fetch-Site': site })])
+  // As for an image; a page of another port of this machine is of the same site.
+  for (const site of ['cross-site', 'same-site', 'anything'])
+    expect(statusOf(await from(site))).toBe(403)
+  for (const site of ['same-origin', 'none']) expect(statusOf(await from(site))).toBe(200)
+  // These tell nothing of a sandbox, and are open to everybody.
+  expect(statusOf(await from('cross-site', '/_control/health'))).toBe(200)
 })
 
 test('a read-only guest sees everything but secrets, and changes nothing', async () => {

@@ -1,6 +1,6 @@
 /** Opens a state file: what it is, whose it is and how old it is, before anything is written. */
 import { Database } from 'bun:sqlite'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
@@ -15,8 +15,12 @@ const MIGRATIONS = path.join(import.meta.dir, 'migrations')
 /** Set by the first migration: other SQLite files are left alone. */
 const APPLICATION_ID = 1_415_665_495
 
-/** Opens a state file, or makes it; a UserError says why that cannot be. */
-export function openStateFile(file: string, migrationsFolder = MIGRATIONS): StateFile {
+/**
+ * Opens a state file, or makes it; a UserError says why that cannot be. A symbolic link is followed
+ * once: SQLite keeps its log beside the file itself.
+ */
+export function openStateFile(named: string, migrationsFolder = MIGRATIONS): StateFile {
+  const file = fileBehind(named)
   const known = existsSync(file)
   if (known && !statSync(file).isFile())
     throw new UserError(`the state file ${file} is not a file: name a file`)
@@ -27,6 +31,8 @@ export function openStateFile(file: string, migrationsFolder = MIGRATIONS): Stat
     if (flaw !== null) throw new UserError(incompleteMessage(file, flaw))
     db = new Database(file, { create: true, strict: true })
     db.exec('pragma busy_timeout = 0')
+    // Small pages: a change writes each page that it touches to the log. Of new files only.
+    db.exec('pragma page_size = 1024')
     keepLog(db, true)
     checkDatabase(db, file, migrationsFolder)
     isOurs = true
@@ -38,12 +44,44 @@ export function openStateFile(file: string, migrationsFolder = MIGRATIONS): Stat
     // It is folded into the file in steps of our own, which say in the file what they do.
     db.exec('pragma wal_autocheckpoint = 0; pragma journal_size_limit = 0')
     beginLog(db)
-    return new StateFile(db, file)
+    return new StateFile(db, file, named)
   } catch (error) {
     if (db && isOurs) closeDatabase(db)
     else db?.close()
     throw error instanceof UserError ? error : (userErrorOf(file, error) ?? error)
   }
+}
+
+/** The file that a name leads to, which need not be there yet. */
+function fileBehind(named: string): string {
+  try {
+    const file = existsSync(named) ? realpathSync(named) : linkTarget(named)
+    checkNames(file)
+    return file
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`the state file ${named} cannot be reached: ${(error as Error).message}`)
+  }
+}
+
+/** Where a link leads whose file is not there yet; the name itself where it is none. */
+function linkTarget(named: string): string {
+  if (!lstatSync(named, { throwIfNoEntry: false })?.isSymbolicLink()) return named
+  return linkTarget(path.resolve(path.dirname(named), readlinkSync(named)))
+}
+
+/**
+ * Of a file with several names only the one that has the log beside it leads to all that was
+ * stored, and a server that runs could not be told from one that uses another name.
+ */
+function checkNames(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  const nlink = found?.isFile() ? found.nlink : 1
+  if (nlink > 1 && !existsSync(`${file}-wal`))
+    throw new UserError(
+      `the state file ${file} has ${nlink} names (hard links), and its log lies beside one of ` +
+        'them: remove the others, or copy the file',
+    )
 }
 
 function checkDatabase(db: Database, file: string, migrationsFolder: string): void {

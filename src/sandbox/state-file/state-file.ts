@@ -30,9 +30,11 @@ export class StateFile implements SandboxStore {
   constructor(
     private readonly db: Database,
     private readonly file: string,
+    /** The name that it was opened by, which may be a link. */
+    named = file,
   ) {
     this.statements = statementsOf(db)
-    this.writer = new StateWriter(db, file)
+    this.writer = new StateWriter(db, file, named)
   }
 
   get status() {

@@ -24,8 +24,9 @@ export class StateWriter {
   constructor(
     private readonly db: Database,
     file: string,
+    named = file,
   ) {
-    this.presence = new FilePresence(file)
+    this.presence = new FilePresence(file, named)
     this.status = new WriteStatus(file, () => this.retry())
   }
 
@@ -138,7 +139,11 @@ class FilePresence {
   private readonly opened: Identity | null
   private openedLog: Identity | null = null
 
-  constructor(private readonly file: string) {
+  constructor(
+    private readonly file: string,
+    /** A link may be led to another file while this one is where it was. */
+    private readonly named: string,
+  ) {
     this.opened = identityOf(file)
     this.logOpened()
   }
@@ -149,7 +154,8 @@ class FilePresence {
   }
 
   get isInPlace(): boolean {
-    return isSame(this.opened, identityOf(this.file))
+    const isThere = isSame(this.opened, identityOf(this.file))
+    return isThere && (this.named === this.file || isSame(this.opened, identityOf(this.named)))
   }
 
   /** Throws a FileGoneError when there is another file, or none. */

@@ -7,6 +7,7 @@ import { someNames } from '../../sandbox/some-names.ts'
 import type { StopReason } from '../../sandbox/stop-listeners.ts'
 import { BusyError, EndedError, EndingError, NotFoundError } from './control-errors.ts'
 import type { ControlRequest } from './control-route.ts'
+import { bearerToken } from './guard.ts'
 
 export class ControlCall {
   /** `http://host:port` that the caller reached us at. */
@@ -53,7 +54,7 @@ export class ControlCall {
 
   /** The token that the caller has sent. */
   get token(): string | undefined {
-    return /^Bearer (.+)$/.exec(this.request.headers.get('authorization') ?? '')?.[1]
+    return bearerToken(this.request.headers) ?? undefined
   }
 
   /** Unanswered calls for the same sandbox, or for none. */

@@ -37,11 +37,13 @@ function guardRefusal(
   const page = headers.get('origin')
   if (page !== null && page !== origin)
     return jsonResponse(403, '{"error":"a page of another origin may not use the control plane"}')
-  const authorization = headers.get('authorization') ?? ''
+  if (isOfForeignPage(headers))
+    return jsonResponse(403, '{"error":"a page of another site may not use the control plane"}')
+  const given = bearerToken(headers)
   // On loopback too a guest is one: whoever sends his token wants to change nothing.
-  if (authorization.startsWith(`Bearer ${GUEST}`) && isToken(authorization, guestToken(guard)))
+  if (given?.startsWith(GUEST) && isToken(given, guestToken(guard)))
     return route.isForGuests ? null : jsonResponse(403, GUEST_REFUSAL)
-  if (token === null || isToken(authorization, token)) return null
+  if (token === null || (given !== null && isToken(given, token))) return null
   const error = 'send the header "Authorization: Bearer <TAPEWRIGHT_CONTROL_TOKEN>"'
   return jsonResponse(401, JSON.stringify({ error }), { 'www-authenticate': 'Bearer' })
 }
@@ -52,7 +54,18 @@ const GUEST_REFUSAL = '{"error":"a read-only guest can change nothing and see no
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 
-function isToken(header: string, token: string): boolean {
-  const [given, right] = [Buffer.from(header), Buffer.from(`Bearer ${token}`)]
-  return equalBytes(given, right)
+/**
+ * Whether a browser says that a page of another site, or of another port, makes the request: one
+ * for an image or a script has no `Origin`. A person who types the address is no page.
+ */
+function isOfForeignPage(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site !== null && site !== 'same-origin' && site !== 'none'
 }
+
+/** The token of the header `Authorization`, whose scheme is written in any case (RFC 9110, 11.1). */
+export const bearerToken = (headers: Headers): string | null =>
+  /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+
+const isToken = (given: string, token: string): boolean =>
+  equalBytes(Buffer.from(given), Buffer.from(token))
