@@ -46,12 +46,14 @@ test('klines are the candles of candleSnapshot and of the socket, and add up to 
   const { orderFlow, candles } = at(atMs)
   for (const coin of COINS)
     for (const interval of ['1s', '15s', '1m', '1h', '1d', '1w']) {
-      const klines = orderFlow.klines({
-        coin,
-        interval,
-        limit: 2000,
-        startTimeMs: atMs - 2 * DAY_MS,
-      })
+      const klines = runToEnd(
+        orderFlow.klines({
+          coin,
+          interval,
+          limit: 2000,
+          startTimeMs: atMs - 2 * DAY_MS,
+        }),
+      )
       const same =
         runToEnd(candles.between({ coin, interval, startTimeMs: atMs - 2 * DAY_MS })) ?? []
       const numbers = same.map(({ t, o, h, l, c, v, n }) => [t, n, ...[o, h, l, c, v].map(Number)])
@@ -62,12 +64,14 @@ test('klines are the candles of candleSnapshot and of the socket, and add up to 
       expect([amount, amountBuyer]).toEqual([last?.a, last?.ab])
     }
   for (const coin of COINS) {
-    const minutes = orderFlow.klines({
-      coin,
-      interval: '1m',
-      limit: 2000,
-      startTimeMs: atMs - DAY_MS,
-    })
+    const minutes = runToEnd(
+      orderFlow.klines({
+        coin,
+        interval: '1m',
+        limit: 2000,
+        startTimeMs: atMs - DAY_MS,
+      }),
+    )
     const windowMs = atMs - (minutes[0]?.openTime ?? 0) + 1
     const delta = sum(minutes.map((one) => 2 * usd(one.amountBuyer) - usd(one.amount)))
     expect(usd(orderFlow.takerDelta({ coin, windowMs }).valDelta)).toBe(delta)
@@ -84,12 +88,14 @@ const numbersOf = ({ openTime, tc, open, high, low, close, size }: Kline) => [
 
 test('of a span with more klines than the limit the newest or the oldest are returned', () => {
   const query = (history: string, more: object) =>
-    at(world.endMs, { 'history-excess': history }).orderFlow.klines({
-      coin: 'BTC',
-      interval: '1m',
-      limit: 5,
-      ...more,
-    })
+    runToEnd(
+      at(world.endMs, { 'history-excess': history }).orderFlow.klines({
+        coin: 'BTC',
+        interval: '1m',
+        limit: 5,
+        ...more,
+      }),
+    )
   const all = query('newest', { limit: 2000 })
   const [startTimeMs, endTimeMs] = [all[10]?.openTime, all[30]?.openTime]
   expect(query('newest', { startTimeMs, endTimeMs })).toEqual(all.slice(26, 31))
@@ -121,4 +127,11 @@ test('summaries of books are the sums of the books', () => {
     const kept = late.filter(({ time }) => time <= (early.at(-2)?.time ?? 0))
     expect(early.slice(0, -1).slice(-kept.length)).toEqual(kept)
   }
+})
+
+test('candles with taker volume are made one at a time, so that others have their turns', () => {
+  const work = at(world.endMs).orderFlow.klines({ coin: 'BTC', interval: '1m', limit: 2000 })
+  let slices = 0
+  while (!work.next().done) slices++
+  expect(slices).toBeGreaterThanOrEqual(2000)
 })

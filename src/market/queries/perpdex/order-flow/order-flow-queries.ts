@@ -2,6 +2,7 @@
 
 import { HOUR_MS } from '../../../../clock/durations.ts'
 import { later, shownAt, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
+import type { Slices } from '../../../../clock/turns.ts'
 import type {
   OrderFlowFacts,
   TakerKlineQuery,
@@ -154,9 +155,9 @@ export class OrderFlowQueries implements OrderFlowFacts {
     }
   }
 
-  klines(query: Parameters<OrderFlowFacts['klines']>[0]): TakerKline[] {
+  *klines(query: Parameters<OrderFlowFacts['klines']>[0]): Slices<TakerKline[]> {
     const instrument = this.world.byCoin.get(query.coin)
-    return instrument ? takerKlinesOf(this.world, this.moment, instrument, query) : []
+    return instrument ? yield* takerKlinesOf(this.world, this.moment, instrument, query) : []
   }
 
   bookSummaries({ coin, windowMs }: Parameters<OrderFlowFacts['bookSummaries']>[0]): BookSummary[] {
@@ -168,7 +169,12 @@ export class OrderFlowQueries implements OrderFlowFacts {
 // Candles with the part that takers bought: the same buckets and trades as candleSnapshot.
 
 /** Oldest first. Where more than `limit` follow the start, an open question says which. */
-function takerKlinesOf(world: World, moment: Moment, of: InstrumentRow, query: TakerKlineQuery) {
+function* takerKlinesOf(
+  world: World,
+  moment: Moment,
+  of: InstrumentRow,
+  query: TakerKlineQuery,
+): Slices<TakerKline[]> {
   const { atMs, shiftMs, answers } = moment
   const lengthMs = spanMs(query.interval)
   const startOf = (timeMs: TapeMs) => wholeStep(timeMs, shiftMs, lengthMs)
@@ -176,7 +182,7 @@ function takerKlinesOf(world: World, moment: Moment, of: InstrumentRow, query: T
   const fromMs = startOf(tapeMs(query.startTimeMs ?? world.meta.historyStartMs))
   const isForward = query.startTimeMs !== undefined && answers['history-excess'] === 'oldest'
   const scan = { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit: query.limit }
-  return isForward ? scanForward(scan) : scanBackward(scan).reverse()
+  return isForward ? yield* scanForward(scan) : (yield* scanBackward(scan)).reverse()
 }
 
 interface KlineScan {
@@ -192,12 +198,13 @@ interface KlineScan {
 }
 
 /** From the newest bucket that holds a trade. */
-function scanBackward(scan: KlineScan): TakerKline[] {
+function* scanBackward(scan: KlineScan): Slices<TakerKline[]> {
   const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = scan
   const hours = tradeHoursOf(world)
   const klines: TakerKline[] = []
   let startMs = later(toMs, -lengthMs)
   while (startMs >= fromMs && klines.length < limit) {
+    yield
     const tally = tallyOf(scan, startMs)
     if (tally.n > 0) {
       klines.push(takerKline(of, startMs, tally))
@@ -212,11 +219,12 @@ function scanBackward(scan: KlineScan): TakerKline[] {
 }
 
 /** From the oldest one. */
-function scanForward(scan: KlineScan): TakerKline[] {
+function* scanForward(scan: KlineScan): Slices<TakerKline[]> {
   const { world, of, startOf, lengthMs, atMs, fromMs, toMs, limit } = scan
   const klines: TakerKline[] = []
   let startMs = fromMs
   while (startMs < toMs && klines.length < limit) {
+    yield
     const tally = tallyOf(scan, startMs)
     if (tally.n > 0) {
       klines.push(takerKline(of, startMs, tally))
