@@ -1,10 +1,13 @@
 /** Every input is bounded before anything is done with it, and a refusal of it is short. */
 import { describe, expect, test } from 'bun:test'
 import { runToEnd, type Slices } from '../../src/clock/turns.ts'
+import { ProcessMemory } from '../../src/sandbox/memory.ts'
 import { scenarioOf } from '../../src/sandbox/scenario/scenario-parser.ts'
+import { BodyRoom } from '../../src/server/transport/elysia/request-body.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
+import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
 
 /** A refusal names what is wrong in so much text, however much was sent. */
@@ -179,4 +182,19 @@ test('a search for traders has a bounded number of conditions', async () => {
   const refused = search(1_000)
   expect(refused.status).toBe(400)
   expect(refused.body).toContain('at most 100')
+})
+
+test('many large bodies at once are read as far as there is room', async () => {
+  const room = new BodyRoom()
+  const memory = new ProcessMemory(fixedClock)
+  const request = (headers: Record<string, string>) =>
+    new Request('http://localhost/', { method: 'POST', headers })
+  const of = (bytes: number) => room.take(request({ 'content-length': `${bytes}` }), memory)
+  const taken = many(64, () => of(1 << 20))
+  expect(taken.every((one) => typeof one === 'function')).toBeTrue()
+  expect(of(1 << 20)).toBeString()
+  expect(room.take(request({ 'transfer-encoding': 'chunked' }), memory)).toBeString()
+  expect(of(60_000)).toBeFunction()
+  for (const release of taken) if (typeof release === 'function') release()
+  expect(of(1 << 20)).toBeFunction()
 })

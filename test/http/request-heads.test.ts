@@ -127,7 +127,7 @@ test('a wrong token is refused before anything of the body has come', async () =
   connection.send(requestText(`GET ${CONTROL}`, { Host: 'box.example', ...right }))
   await connection.received('"id":"default"')
   connection.end()
-  for (const Authorization of ['Bearer a tokem', 'bearer a token', 'a token', 'Bearer a token, x'])
+  for (const Authorization of ['Bearer a tokem', 'a token', 'Basic a token', 'Bearer a token, x'])
     expect(
       statusOf(await ask(requestText(`POST ${CONTROL}`, { ...headers, Authorization }), at)),
     ).toBe(401)

@@ -58,7 +58,7 @@ test('a token opens the control plane from anywhere, and nothing else does', asy
     expect(statusOf(await ask({ Authorization: `${scheme} a token` }))).toBe(200)
 })
 
-test('a page of another site cannot make a GET of the control plane without an origin', async () => {
+test('a page of another site cannot make a GET of the control plane', async () => {
   const from = (site: string, path = CONTROL) =>
     exchangeBytes(origin, [requestText(`GET ${path}`, { 'Sec-Fetch-Site': site })])
   // As for an image; a page of another port of this machine is of the same site.

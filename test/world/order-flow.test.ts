@@ -1,8 +1,10 @@
 /** Taker flow, k-lines and summaries of books, computed again from bars, trades and books. */
+
 import { expect, test } from 'bun:test'
 import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
+import type { TakerKline as Kline } from '../../src/contract/records/order-flow.ts'
 import { parse } from '../../src/decimal/scaled.ts'
 import type { InstrumentRow } from '../../src/market/schema/schema.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
@@ -77,8 +79,6 @@ test('klines are the candles of candleSnapshot and of the socket, and add up to 
     expect(usd(orderFlow.takerDelta({ coin, windowMs }).valDelta)).toBe(delta)
   }
 })
-
-type Kline = ReturnType<ReturnType<typeof at>['orderFlow']['klines']>[number]
 
 const numbersOf = ({ openTime, tc, open, high, low, close, size }: Kline) => [
   openTime,

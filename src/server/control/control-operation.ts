@@ -3,7 +3,7 @@
  * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
  */
 
-import { awaited, isSlices, type Slices } from '../../clock/turns.ts'
+import { awaited, isSlices, oneSlice, type Slices } from '../../clock/turns.ts'
 import { CALL_BOUNDS, type JsonBounds, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import { readBody, readTextParameters } from '../../contract/parameter-reader.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
@@ -191,11 +191,11 @@ async function perform(
 ): Promise<ControlResponse> {
   const call = new ControlCall(registry, request, guestToken)
   try {
-    const input = readInput(operation, request) as Input
     if (operation.path.includes('/:id')) call.sandbox()
+    if (!operation.endsOthers && !operation.isOpen) call.onClose(call.pending.enter('calls'))
+    const input = await inputOf(operation, call, request, registry)
     if (operation.stream && request.headers.get('accept')?.includes(EVENT_STREAM))
       return { status: 200, contentType: EVENT_STREAM, body: operation.stream(input, call) }
-    if (!operation.endsOthers && !operation.isOpen) call.onClose(call.pending.enter('calls'))
     const work = answerWork(operation, input, call)
     const ordered = operation.movesTime ? call.pending.oneByOne(work) : work
     const response = responseWork(operation, ordered, request, registry)
@@ -206,6 +206,18 @@ async function perform(
   } finally {
     call.close()
   }
+}
+
+/** A body is parsed in the turns of its sandbox: of many large ones each waits for the others. */
+async function inputOf(
+  operation: ControlOperation,
+  call: ControlCall,
+  request: ControlRequest,
+  registry: Registry,
+): Promise<Input> {
+  const read = () => readInput(operation, request) as Input
+  if (request.body === '') return read()
+  return registry.turns.run(call.owner, oneSlice(read), `the body of ${operation.id}`)
 }
 
 type Input = ControlInput<never, never, never>

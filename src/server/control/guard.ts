@@ -55,15 +55,15 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 
 /**
- * Whether a browser says that a page of another site, or of another port, makes the request: one
- * for an image or a script has no `Origin`. A person who types the address is no page.
+ * Whether a browser says that a page of another site, or of another port, makes the request: for
+ * an image or a script it sends no `Origin`. A person who types the address is no page.
  */
 function isOfForeignPage(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
 }
 
-/** The token of the header `Authorization`, whose scheme is written in any case (RFC 9110, 11.1). */
+/** The token of `Authorization`, whose scheme is written in any case (RFC 9110, 11.1). */
 export const bearerToken = (headers: Headers): string | null =>
   /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 

@@ -1,6 +1,6 @@
 /**
- * A thread that watches the event loop from outside: it names what holds it, keeps `health` truthful
- * on a port of its own, and ends a process that hangs. See docs/monitoring.md.
+ * A thread that watches the event loop from outside: it names what holds it, answers truthfully for
+ * the health of the server on a port of its own, and ends a process that hangs.
  */
 import path from 'node:path'
 import type { SystemClock } from '../../clock/system-clock.ts'

@@ -3,6 +3,8 @@ import type { Source } from './source-file.ts'
 const ENTRY_POINTS = [
   ...['src/main.ts', 'src/index.ts', 'src/index-node.ts', 'src/launcher/bin.ts'],
   'src/platform/node-web-socket.ts',
+  // A thread, started by its name.
+  'src/server/watchdog/watchdog-worker.ts',
   // Of the browser's worker, which scripts/browser-bundle.ts builds.
   ...['src/server/browser/worker.ts', 'src/platform/browser-next-turn.ts'],
   // Of the page that src/server/transport/elysia/console-bundle.ts builds.

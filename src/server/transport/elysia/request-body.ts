@@ -1,11 +1,47 @@
 /** Reading a body: as text, and not more of it than is taken. */
 import type { Refusal } from '../../../contract/refusal.ts'
+import type { ProcessMemory } from '../../../sandbox/memory.ts'
 
 /** Larger bodies of the control plane are refused, where a call says nothing else. */
 const BODY_MAX = 1 << 20
 
 /** Larger bodies of the contract are refused: 2,000 addresses take 100 kB. */
 export const CONTRACT_BODY_MAX = 512 << 10
+
+/** Bytes of the large bodies that are read and answered at the same time. */
+const LARGE_BODIES_BYTES = 64 << 20
+
+/** Smaller bodies are always read. */
+const SMALL_BODY = 64 << 10
+
+/** Room for large bodies: what does not fit is refused before it is read. */
+export class BodyRoom {
+  private heldBytes = 0
+
+  /**
+   * Room for a body until the result is called, or why there is none. A body of unknown length
+   * counts as one of the most that is read.
+   */
+  take(request: Request, memory: ProcessMemory, maxBytes = BODY_MAX): (() => void) | string {
+    const bytes = Math.min(declaredBytes(request) ?? maxBytes, maxBytes)
+    if (bytes <= SMALL_BODY) return () => {}
+    const full = memory.refusal()
+    if (full !== null) return full
+    if (this.heldBytes + bytes > LARGE_BODIES_BYTES)
+      return 'many large bodies are being read already: send this one again in a moment'
+    this.heldBytes += bytes
+    return () => {
+      this.heldBytes -= bytes
+    }
+  }
+}
+
+/** Bytes of a body, 0 for none; null where its length is not said. */
+function declaredBytes({ headers }: Request): number | null {
+  const declared = headers.get('content-length')
+  if (declared !== null) return Number(declared)
+  return headers.has('transfer-encoding') ? null : 0
+}
 
 /**
  * The body of a request; of one that is too large no more is read. One that comes too slowly ends

@@ -25,7 +25,7 @@ import {
 } from './http-response.ts'
 import { type Pages, pageOf } from './page-response.ts'
 import { preflight } from './preflight.ts'
-import { CONTRACT_BODY_MAX, readRequestBody } from './request-body.ts'
+import { BodyRoom, CONTRACT_BODY_MAX, readRequestBody } from './request-body.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
@@ -48,10 +48,13 @@ export function server(options: ServerOptions) {
     console.error(`tapewright: a fault of ours, please report it\n${errorText(error)}`)
     return toResponse(refusalResponse({ refused: 'fault' }))
   })
+  const bodies = new BodyRoom()
   for (const route of control)
-    app.route(route.method, route.path, controlHandler(registry, route, idleS), { parse: 'none' })
+    app.route(route.method, route.path, controlHandler({ registry, bodies, idleS }, route), {
+      parse: 'none',
+    })
   const upgrade = upgrades(registry, maxSockets)
-  const handling = { registry, control, pages, upgrade, idleS }
+  const handling = { registry, control, pages, upgrade, bodies, idleS }
   // Which operation a path means is found by the router that all transports share.
   return app.all('/*', contractHandler(handling), { parse: 'none' })
 }
@@ -62,7 +65,7 @@ function hostRefusal({ headers, url }: Request): Response | Promise<Response> | 
 }
 
 /** A call of the contract, an upgrade, a page, or a request for what is none. */
-function contractHandler({ registry, control, pages, upgrade, idleS }: ContractHandling) {
+function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: ContractHandling) {
   const { metrics } = registry
   // Taken apart here: of a context that is handed on whole the framework prepares every part.
   return async ({ request, server }: Upgradable): Promise<Response | undefined> => {
@@ -85,33 +88,36 @@ function contractHandler({ registry, control, pages, upgrade, idleS }: ContractH
       return toResponse(handleUnroutable(registry, refusal, bareRequest(method, path, query)))
     }
     const { operation, params, sandbox } = route
-    const full = memoryRefusal(registry, request)
-    if (full !== null) return earlyRefusal(path, 503, full)
-    const body = operation.method === 'GET' ? '' : await readRequestBody(request, CONTRACT_BODY_MAX)
-    if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
-    const call = { method, path, params, query, body, sandbox }
-    const answering = handleRequest(registry, operation, call)
-    const waits = answering instanceof Promise
-    // A turn may be longer in coming than an idle connection is kept, and so may a scenario be.
-    if (waits) server?.timeout?.(request, 0)
-    const answer = await answering
-    if (waits && !answer.delivery) server?.timeout?.(request, idleS)
-    if (!answer.delivery) return toResponse(answer)
-    server?.timeout?.(request, 0)
-    const response = await toResponse(answer)
-    if (!answer.delivery.chunks) server?.timeout?.(request, idleS)
-    return response
+    if (operation.method === 'GET') return answered('')
+    const taken = bodies.take(request, registry.memory, CONTRACT_BODY_MAX)
+    if (typeof taken === 'string') return earlyRefusal(path, 503, taken, SOON)
+    try {
+      const body = await readRequestBody(request, CONTRACT_BODY_MAX)
+      if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
+      return await answered(body)
+    } finally {
+      taken()
+    }
+
+    async function answered(body: string): Promise<Response> {
+      const call = { method, path, params, query, body, sandbox }
+      const answering = handleRequest(registry, operation, call)
+      const waits = answering instanceof Promise
+      // A turn may be longer in coming than an idle connection is kept, and so may a scenario be.
+      if (waits) server?.timeout?.(request, 0)
+      const answer = await answering
+      if (waits && !answer.delivery) server?.timeout?.(request, idleS)
+      if (!answer.delivery) return toResponse(answer)
+      server?.timeout?.(request, 0)
+      const response = await toResponse(answer)
+      if (!answer.delivery.chunks) server?.timeout?.(request, idleS)
+      return response
+    }
   }
 }
 
-/** Why a large body is not read; null when it is, as small ones always are. */
-function memoryRefusal({ memory }: Registry, { headers, method }: Request): string | null {
-  if (method === 'GET') return null
-  const length = headers.get('content-length')
-  return length !== null && Number(length) <= SMALL_BODY ? null : memory.refusal()
-}
-
-const SMALL_BODY = 64 << 10
+/** When a client may try again. */
+const SOON = { 'retry-after': '1' }
 
 /** What needs a sandbox has to wait for it. */
 const STARTING = 'the server is starting, see /_control/health'
@@ -121,11 +127,15 @@ interface ContractHandling {
   control: readonly GuardedRoute[]
   pages: Pages
   upgrade: ReturnType<typeof upgrades>
+  bodies: BodyRoom
   idleS: number
 }
 
 /** A call of the control plane, with what its guard looks at. */
-function controlHandler(registry: Registry, route: GuardedRoute, idleS: number) {
+function controlHandler(
+  { registry, bodies, idleS }: Pick<ContractHandling, 'registry' | 'bodies' | 'idleS'>,
+  route: GuardedRoute,
+) {
   return async ({ request, params, server }: ElysiaContext) => {
     const { headers, url } = request
     const origin = URL.parse(url)?.origin ?? ''
@@ -133,20 +143,29 @@ function controlHandler(registry: Registry, route: GuardedRoute, idleS: number) 
     if (barred) return barred
     const refused = route.refusal({ headers, origin })
     if (refused) return toControlResponse(refused)
-    const full = memoryRefusal(registry, request)
-    if (full !== null) return toControlResponse(jsonResponse(503, JSON.stringify({ error: full })))
-    const body = await readRequestBody(request, route.maxBodyBytes)
-    if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
-    // A journal may be silent for long, and so may the answer of a step; a body may not.
-    server?.timeout?.(request, 0)
-    const { query } = splitUrl(url)
-    const pathParams = (params ?? {}) as Record<string, string>
-    const { signal } = request
-    const call = { params: pathParams, query, body, headers, origin, signal }
-    const answer = await route.answer(call)
-    // Else the connection would be kept for ever after the answer.
-    if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
-    return toControlResponse(answer)
+    const taken = bodies.take(request, registry.memory, route.maxBodyBytes)
+    if (typeof taken === 'string')
+      return toControlResponse(jsonResponse(503, JSON.stringify({ error: taken }), SOON))
+    try {
+      return await answered()
+    } finally {
+      taken()
+    }
+
+    async function answered(): Promise<Response> {
+      const body = await readRequestBody(request, route.maxBodyBytes)
+      if (isRefusal(body)) return toControlResponse(jsonResponse(413, tooLargeText(body)))
+      // A journal may be silent for long, and so may the answer of a step; a body may not.
+      server?.timeout?.(request, 0)
+      const { query } = splitUrl(url)
+      const pathParams = (params ?? {}) as Record<string, string>
+      const { signal } = request
+      const call = { params: pathParams, query, body, headers, origin, signal }
+      const answer = await route.answer(call)
+      // Else the connection would be kept for ever after the answer.
+      if (typeof answer.body === 'string') server?.timeout?.(request, idleS)
+      return toControlResponse(answer)
+    }
   }
 }
 
