@@ -13,13 +13,11 @@ const USAGE = `bun run realism [options]
 Casts the world of a tape for several seeds, reads what a client sees of each, and writes
 docs/realism.md with its pictures: every statistic of our markets beside those of real ones.
 
-  --tapes FOLDER  recordings of real markets (../shared/tapes where that is there); without any,
-                  what was measured of them last stays as it is
+  --tapes FOLDER  recordings of real markets (the folder that TAPEWRIGHT_TEST_TAPES names); without
+                  any, what was measured of them last stays as it is
   --tape TAPE     the tape of our worlds (${DEFAULT_TAPE})
   --seeds LIST    their seeds (1,2,3)
   --out FOLDER    where realism.md and the folder realism are written (docs)`
-
-const RECORDED_TAPES = path.join(PROJECT_FOLDER, '..', 'shared', 'tapes')
 
 const FLAGS = {
   tapes: text('FOLDER', { about: 'recordings of real markets' }),
@@ -42,7 +40,7 @@ process.exit()
 async function main(): Promise<void> {
   const { tapes, tape, seeds, out, help } = readFlags('realism', process.argv.slice(2), FLAGS)
   if (help) return console.log(USAGE)
-  const found = existsSync(RECORDED_TAPES) ? RECORDED_TAPES : null
+  const found = process.env.TAPEWRIGHT_TEST_TAPES ?? null
   if (tapes !== undefined && !existsSync(tapes))
     throw new UserError(`--tapes: there is no folder ${tapes}`)
   await writeRealism({

@@ -14,6 +14,7 @@ import { openTape } from '../../src/tape/tape-reader.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { openCast } from '../fixtures/cast-world.ts'
 import { handWrittenTape } from '../fixtures/hand-written-tape.ts'
+import { madeRecording } from '../fixtures/made-recordings.ts'
 import { belowMaintenance, oddLiquidations } from '../fixtures/margin-checks.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { sharedTape } from '../fixtures/shared-tapes.ts'
@@ -77,6 +78,12 @@ const USDM = 'usdm/usdm_btcusdt_20240808.gz'
 
 identities('a tape written by hand', () => worldOfHand())
 identities('the default recording', () => worldOfTape(DEFAULT))
+for (const form of ['venue-native', 'usdm'] as const)
+  identities(`a recording in the form of ${form}`, async () => {
+    const out = at(`made-${form}.tape.ndjson`)
+    await importTape([await madeRecording(form, path.dirname(out))], out)
+    return worldOfTape(out)
+  })
 for (const name of [NATIVE, USDM]) {
   const { absent, reason } = sharedTape(name)
   identities(`the real recording ${name}${reason}`, () => imported(name), absent)
