@@ -1,5 +1,6 @@
 import type { FuzzTarget } from './fuzz-target.ts'
 import { conditionTarget } from './targets/condition-target.ts'
+import { costTarget } from './targets/cost-target.ts'
 import { importTarget } from './targets/import-target.ts'
 import { portTarget } from './targets/port-target.ts'
 import { sandboxTarget } from './targets/sandbox-target.ts'
@@ -18,4 +19,5 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   importTarget,
   stateFileTarget,
   portTarget,
+  costTarget,
 ]

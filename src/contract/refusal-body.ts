@@ -6,8 +6,12 @@ import { REFUSALS, type RefusalForm } from './refusal-forms.ts'
 
 /** The words of a refusal. */
 export function refusalText(refusal: Refusal): string {
-  return REFUSALS[refusal.refused].text(refusal as never)
+  const text = REFUSALS[refusal.refused].text(refusal as never)
+  // Some quote what was given, which is as long as the client likes.
+  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH)}…`
 }
+
+const TEXT_LENGTH = 2_000
 
 /** What a refusal answers, as far as its form depends on it. */
 interface Refusing {

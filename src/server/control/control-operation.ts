@@ -202,7 +202,7 @@ async function perform(
     return await registry.turns.run(call.owner, response, operation.id)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return jsonResponse(statusOf(error), JSON.stringify({ error: error.message }))
+    return jsonResponse(statusOf(error), JSON.stringify({ error: shownMessage(error) }))
   } finally {
     call.close()
   }
@@ -222,6 +222,12 @@ async function inputOf(
 
 type Input = ControlInput<never, never, never>
 const EVENT_STREAM = 'text/event-stream'
+
+/** A message may quote what was given, which is as long as the caller likes. */
+const shownMessage = ({ message }: UserError): string =>
+  message.length <= MESSAGE_LENGTH ? message : `${message.slice(0, MESSAGE_LENGTH)}…`
+
+const MESSAGE_LENGTH = 6_000
 
 function statusOf(error: UserError): number {
   if (error instanceof ControlError) return error.status
