@@ -39,6 +39,18 @@ const LIES: [name: string, answers: string[], said: string, status: number | nul
     502,
   ],
   [
+    'lines that end in LF alone',
+    ['HTTP/1.1 200 OK\ncontent-length: 0\n\n'],
+    'IT sent a line of a head that ends in LF alone',
+    502,
+  ],
+  [
+    'a CR alone in a header',
+    ['HTTP/1.1 200 OK\r\na: b\rSet-Cookie: c\r\ncontent-length: 0\r\n\r\n'],
+    'IT sent a head with a CR alone in a line',
+    502,
+  ],
+  [
     'a length that is none',
     ['HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'],
     'IT states "-1" as its length',
@@ -195,4 +207,13 @@ test('a client that leaves is written down', async () => {
   expect(await recorder.of('exchange')).toMatchObject([
     { status: 200, responseBody: 'abc', error: expect.stringContaining('whole') },
   ])
+})
+
+test.each([
+  ['lines that end in LF alone', 'GET /a HTTP/1.1\nHost: a\n\n', 'ends in LF alone'],
+  ['a CR alone in a header', 'GET /a HTTP/1.1\r\nHost: a\rX: b\r\n\r\n', 'with a CR alone'],
+])('a client that sends %s is refused at once', async (name, asked, said) => {
+  const { received } = await behind(`client ${name}`, ['HTTP/1.1 200 OK\r\n\r\n', CLOSE], asked)
+  expect(received).toStartWith('HTTP/1.1 400')
+  expect(received).toContain(said)
 })

@@ -20,18 +20,32 @@ export const HEAD_BYTES_MAX = 64 * 1024
 
 const END = Buffer.from('\r\n\r\n')
 
-/** Where the head at the start of these bytes ends; null when it has not all come. */
+/**
+ * Where the head at the start of these bytes ends; null when it has not all come. A line that ends
+ * without a carriage return is a flaw at once: its head would never end (RFC 9112, 2.2).
+ */
 export function headEnd(bytes: Buffer): number | null {
   const at = bytes.indexOf(END)
   const end = at < 0 ? bytes.length : at + END.length
   if (end > HEAD_BYTES_MAX)
     throw new MessageFlaw(`sent a head of more than ${HEAD_BYTES_MAX / 1024} KiB`)
+  checkLineEnds(bytes, end)
   return at < 0 ? null : end
 }
+
+function checkLineEnds(bytes: Buffer, end: number): void {
+  for (let at = bytes.indexOf(LF); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1))
+    if (bytes[at - 1] !== CR) throw new MessageFlaw('sent a line of a head that ends in LF alone')
+}
+
+const [LF, CR] = [10, 13]
 
 /** Reads a whole head, which ends in an empty line. */
 export function readHead(bytes: Buffer): MessageHead {
   const [first = '', ...lines] = bytes.toString('latin1').slice(0, -END.length).split('\r\n')
+  // Whoever reads it after us may take it for the end of a line (RFC 9112, 2.2).
+  if ([first, ...lines].some((line) => line.includes('\r')))
+    throw new MessageFlaw('sent a head with a CR alone in a line')
   return { first, fields: lines.map(readField) }
 }
 

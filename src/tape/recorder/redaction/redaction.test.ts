@@ -15,6 +15,8 @@ const CARRIED: [name: string, text: string][] = [
   ['a name with JSON escapes', `{"\\u0053ecretKey":"${SECRET}"}`],
   ['a value with JSON escapes', `{"secretKey":"\\u0073${SECRET.slice(1)}"}`],
   ['a value that breaks off', `{"secretKey":"${SECRET}`],
+  ['a token in a query', `/a?x=1&token=${SECRET}&y=2`],
+  ['a token in an address in a text', `see https://x/y?jwt=${SECRET} there`],
   ['a form', `user=me&api-secret=${SECRET}&x=1`],
   ['an address in a text', `see https://x/y?AccessKeyId=${encodeURIComponent(KEY)} there`],
   ['an address in percent signs', encodeURIComponent(`https://x/y?secretKey=${SECRET}&z=1`)],

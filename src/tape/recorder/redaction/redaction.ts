@@ -1,5 +1,12 @@
 import { UserError } from '../../../platform/user-error.ts'
 
+/**
+ * Secret in an address only: in a body a token is a coin as well, such as USDC, and no operation of
+ * the contract has a query parameter of that name.
+ */
+const IN_ADDRESSES = /^(?:token|jwt)$/i
+const ADDRESS_PART = /([?&](?:token|jwt)=)([^&\s"'<>#]+)/gi
+
 /** Takes secrets out of what is to be kept, in every encoding; the same one the same way always. */
 export class Redaction {
   private readonly names: SecretNames
@@ -19,7 +26,7 @@ export class Redaction {
   }: { fields?: readonly string[]; secrets?: readonly string[] }) {
     this.names = new SecretNames(fields)
     const { source, core } = this.names
-    this.suspicious = new RegExp(`${core}|\\\\u00|%[2-7]`, 'i')
+    this.suspicious = new RegExp(`${core}|\\\\u00|%[2-7]|[?&](?:token|jwt)=`, 'i')
     // The quotes of JSON inside a text of JSON have backslashes: as many before each of them.
     const quoted = `\\1"([^"\\\\]*(?:\\\\.[^"\\\\]*)*?)(?:\\1"|$)`
     const bare = `(\\{[^{}]*(?:\\}|$)|\\[[^[\\]]*(?:\\]|$)|[^\\s",{}\\[\\]]+)`
@@ -88,6 +95,9 @@ export class Redaction {
       .replace(this.inQuery, (_, name: string, equals: string, value: string) =>
         [name, equals, this.valueOf(name, decoded(value))].join(''),
       )
+      .replace(ADDRESS_PART, (_, head: string, value: string) =>
+        [head, this.placeholders.of(decoded(value))].join(''),
+      )
       .replace(this.inParts, (_, head: string, name: string, value: string) =>
         [head, this.valueOf(name, value)].join(''),
       )
@@ -97,7 +107,7 @@ export class Redaction {
   private queryPart(part: string): string {
     const at = part.indexOf('=')
     const name = decoded(at < 0 ? part : part.slice(0, at))
-    if (at >= 0 && this.names.has(name))
+    if (at >= 0 && (this.names.has(name) || IN_ADDRESSES.test(name)))
       return `${part.slice(0, at)}=${this.valueOf(name, decoded(part.slice(at + 1)))}`
     return this.text(part)
   }
