@@ -4,6 +4,7 @@ import { CONTROL_LOADS } from './control-loads.ts'
 import { GROWING_LOADS } from './growing-loads.ts'
 import { type Load, LoadClient } from './load.ts'
 import { PLAYING_LOADS } from './playing-loads.ts'
+import { REPEATED_LOADS } from './repeated-loads.ts'
 import { REQUEST_LOADS } from './request-loads.ts'
 
 export const LOADS: readonly Load[] = [
@@ -11,6 +12,7 @@ export const LOADS: readonly Load[] = [
   ...PLAYING_LOADS,
   ...GROWING_LOADS,
   ...REQUEST_LOADS,
+  ...REPEATED_LOADS,
 ]
 
 /** What the parent says; each is answered with `done` or with why it could not be. */

@@ -11,7 +11,11 @@ test('what is built knows nothing of where its sources lie', () => {
   expect(Bun.spawnSync([...PROGRAM, '--version']).exitCode).toBe(0)
   const folder = path.dirname(builtProgram()?.main ?? '')
   const code = readdirSync(folder).filter((name) => name.endsWith('.js'))
-  expect(code.sort()).toEqual(['casting-worker.js', 'growth-worker.js', 'main.js', 'row-worker.js'])
+  expect(code.sort()).toEqual(
+    ['casting', 'growth', 'row', 'watchdog']
+      .map((name) => `${name}-worker.js`)
+      .toSpliced(2, 0, 'main.js'),
+  )
   const naming = code.filter((name) =>
     readFileSync(path.join(folder, name), 'utf8').includes(path.join(PROJECT_FOLDER, 'src')),
   )

@@ -2,11 +2,8 @@
 import type { Refusal } from '../../../contract/refusal.ts'
 import type { ProcessMemory } from '../../../sandbox/memory.ts'
 
-/** Larger bodies of the control plane are refused, where a call says nothing else. */
-const BODY_MAX = 1 << 20
-
-/** Larger bodies of the contract are refused: 2,000 addresses take 100 kB. */
-export const CONTRACT_BODY_MAX = 512 << 10
+/** Larger bodies are refused, where a call says nothing else. */
+export const BODY_MAX = 1 << 20
 
 /** Bytes of the large bodies that are read and answered at the same time. */
 const LARGE_BODIES_BYTES = 64 << 20

@@ -25,7 +25,7 @@ import {
 } from './http-response.ts'
 import { type Pages, pageOf } from './page-response.ts'
 import { preflight } from './preflight.ts'
-import { BodyRoom, CONTRACT_BODY_MAX, readRequestBody } from './request-body.ts'
+import { BodyRoom, readRequestBody } from './request-body.ts'
 import { type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
@@ -89,10 +89,10 @@ function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: C
     }
     const { operation, params, sandbox } = route
     if (operation.method === 'GET') return answered('')
-    const taken = bodies.take(request, registry.memory, CONTRACT_BODY_MAX)
+    const taken = bodies.take(request, registry.memory)
     if (typeof taken === 'string') return earlyRefusal(path, 503, taken, SOON)
     try {
-      const body = await readRequestBody(request, CONTRACT_BODY_MAX)
+      const body = await readRequestBody(request)
       if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
       return await answered(body)
     } finally {

@@ -17,7 +17,7 @@ import { callRefusal, openSession, socketOf } from '../../../sandbox/session/soc
 import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
 import { splitUrl, toResponse } from '../elysia/http-response.ts'
 import { preflight } from '../elysia/preflight.ts'
-import { CONTRACT_BODY_MAX } from '../elysia/request-body.ts'
+import { BODY_MAX } from '../elysia/request-body.ts'
 import { notUpgradedResponse } from '../elysia/socket-routes.ts'
 import {
   type Backend,
@@ -47,7 +47,7 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
   const route = routeOf(method, path)
   if (isRefusal(route)) return answerWithoutRoute(registry, request, route)
   const { operation, params, sandbox } = route
-  if (operation.method !== 'GET' && bytes && bytes.length > CONTRACT_BODY_MAX)
+  if (operation.method !== 'GET' && bytes && bytes.length > BODY_MAX)
     return toResponse(handleUnreadable(registry, operation, tooLarge(bytes.length)))
   const body = operation.method === 'GET' || !bytes ? '' : new TextDecoder().decode(bytes)
   const call = { method, path, params, query, body, sandbox }
@@ -62,7 +62,7 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
 
 const tooLarge = (declaredBytes: number): Refusal<'tooLarge'> => ({
   refused: 'tooLarge',
-  maxBytes: CONTRACT_BODY_MAX,
+  maxBytes: BODY_MAX,
   declaredBytes,
 })
 
