@@ -239,7 +239,7 @@ function composedRequests({ control, contract }: Market): Scaled[] {
 const TICKERS = '/api/upgrade/v2/hl/tickers'
 const COINS = ['BTC', 'ETH', 'SOL', 'HYPE'].flatMap((coin) => many(5, () => coin))
 
-/** What is measured is looked at again before it is believed: the machine has other things to do. */
+/** What is measured is looked at again before it is believed: the machine does other things too. */
 async function checkGrowth(market: Market, request: Scaled): Promise<void> {
   let flaw: string | null = null
   for (let look = 0; look < LOOKS; look++) {
