@@ -36,9 +36,9 @@ function foldersOf(path: string): string[] {
 /** Where one of several forms was expected, what is wrong inside the one that was meant. */
 function deepestOf([first, second]: ValueError[]): ValueError {
   const error = first as ValueError
-  const inner = error.errors.flatMap((iterator) => [...iterator])
-  const inside = inner.find((one) => one.path.length > error.path.length)
-  return inside ?? (error.value === undefined ? error : (second ?? error))
+  for (const form of error.errors)
+    for (const one of form) if (one.path.length > error.path.length) return one
+  return error.value === undefined ? error : (second ?? error)
 }
 
 const isSurplus = ({ message }: { message: string }) => message === 'Unexpected property'

@@ -1,5 +1,5 @@
 /** Data out of YAML text; what is wrong with it is said with file and line. */
-import type { Document, Pair } from 'yaml'
+import type { Document, LineCounter, Pair } from 'yaml'
 import { UserError } from '../../platform/user-error.ts'
 import { type FieldPath, flawsIn, flawText } from './field-flaw.ts'
 
@@ -24,15 +24,15 @@ export function readYaml<T>(
   { file, text, whole }: YamlText,
   read: (data: unknown, place: FieldPlace) => T,
 ): T {
-  const { LineCounter, parseDocument } = loadYaml()
+  const { LineCounter } = loadYaml()
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
+  const document = parsed(text, file, lines)
   const [error] = document.errors
-  if (error) {
-    const [first = ''] = error.message.split('\n')
-    throw new UserError(
-      `${file}:${lines.linePos(error.pos[0]).line}: ${first.replace(/ at line.*/, '')}`,
-    )
+  const repeatedAt = error ? null : repeatedKeyAt(document.contents)
+  if (error || repeatedAt !== null) {
+    const [first = ''] = (error?.message ?? 'Map keys must be unique').split('\n')
+    const { line } = lines.linePos(error?.pos[0] ?? (repeatedAt as number))
+    throw new UserError(`${file}:${line}: ${first.replace(/ at line.*/, '')}`)
   }
   const place: FieldPlace = (path) =>
     `${file}:${lines.linePos(offsetOf(document.contents, path)).line}`
@@ -44,11 +44,49 @@ export function readYaml<T>(
   }
 }
 
+function parsed(text: string, file: string, lineCounter: LineCounter): Document {
+  if (text.length > FILE_LENGTH_MAX)
+    throw new UserError(`${file}: it has ${text.length} characters, at most ${FILE_LENGTH_MAX}`)
+  try {
+    // The parser compares each key of a map with all before it: that is done here instead.
+    return loadYaml().parseDocument(text, { lineCounter, uniqueKeys: false })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw tooDeep(file)
+  }
+}
+
+/** A longer file is not parsed. */
+const FILE_LENGTH_MAX = 4_000_000
+
+const tooDeep = (file: string) => new UserError(`${file}: it is nested too deep`)
+
+/** Where a map has the same key for the second time; null for nowhere. */
+function repeatedKeyAt(contents: unknown): number | null {
+  const { isMap, isPair, isScalar } = loadYaml()
+  const open: unknown[] = [contents]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (isPair(node)) open.push(node.value)
+    const { items = [] } = (node ?? {}) as { items?: unknown[] }
+    const known = new Set<unknown>()
+    for (const one of items) {
+      open.push(one)
+      const key = isMap(node) && isPair(one) ? (one.key as Node & { value: unknown }) : null
+      if (key === null || !isScalar(key)) continue
+      if (known.has(key.value)) return key.range?.[0] ?? 0
+      known.add(key.value)
+    }
+  }
+  return null
+}
+
 /** The data; a text whose aliases of aliases stand for more than a file should is a UserError. */
 function dataOf(document: Document, file: string): unknown {
   try {
     return document.toJS()
   } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(file)
     if (!(error instanceof ReferenceError)) throw error
     throw new UserError(`${file}: its aliases cannot be resolved: ${error.message}`)
   }

@@ -5,7 +5,7 @@ import { type FieldFlaw, FlawList } from '../../contract/fields/field-flaw.ts'
 import { unknownText } from '../../contract/fields/nearest-name.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX_ID } from '../sandbox-id.ts'
-import { fits } from '../scenario/name-match.ts'
+import { KnownNames } from '../scenario/name-match.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { scenarioError } from '../scenario/scenario-parser.ts'
 import { scenarioFor } from './scenario-coins.ts'
@@ -92,17 +92,10 @@ function checkKeys(sandbox: Sandbox, scenario: Scenario): void {
 function keyFlaws({ id, tenancy }: Sandbox, { rules }: Scenario): readonly FieldFlaw[] {
   const flaws = new FlawList()
   const known = [...tenancy.keys.keys()]
-  const found = new Map<string, boolean>()
-  const isKnown = (name: string): boolean => {
-    const before = found.get(name)
-    if (before !== undefined) return before
-    const is = tenancy.keys.has(name) || known.some((key) => fits(name, key))
-    found.set(name, is)
-    return is
-  }
+  const names = new KnownNames(known)
   for (const [at, { on }] of rules.entries())
     for (const name of [on?.key ?? []].flat())
-      if (!flaws.isFull && !isKnown(name)) {
+      if (!flaws.isFull && !names.has(name)) {
         const text = unknownText(`key of sandbox ${id}`, name, known.slice(0, SHOWN_MAX))
         flaws.add(['rules', at, 'on', 'key'], `is wrong: ${text}`)
       }

@@ -34,10 +34,13 @@ interface WrittenHead {
 export function headFlaw({ type, headers = {} }: WrittenHead): string | null {
   if (type !== undefined && !isFieldValue(type))
     return 'has a type that is no header value: printable characters on one line are'
+  const seen = new Set<string>()
   for (const [name, value] of Object.entries(headers)) {
     const shown = JSON.stringify(name.slice(0, 100))
     if (!TOKEN.test(name))
       return `has a header ${shown}, which is no header name: letters, digits and "-" are`
+    if (seen.size === seen.add(name.toLowerCase()).size)
+      return `has a header ${shown} twice: names differ by more than their case`
     if (FRAMING.has(name.toLowerCase()))
       return `has a header ${shown}, which the server writes itself: leave it out`
     if (!isFieldValue(value))

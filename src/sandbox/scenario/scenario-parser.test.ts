@@ -157,3 +157,10 @@ test('what a field may be is said in words', () => {
     'rules.0.do.corrupt.as must be one of json, html, type, nothing, null (what it becomes)',
   )
 })
+
+test('a file that is nested too deep or repeats a key is refused in a line', () => {
+  expect(errorMessage(`title: ${'['.repeat(20_000)}${']'.repeat(20_000)}`)).toMatch(
+    /^mine\.yaml(:\d+)?: .*(deep|nested)/,
+  )
+  expect(errorMessage('title: a\ntitle: b\nrules: []')).toBe('mine.yaml:2: Map keys must be unique')
+})

@@ -2,7 +2,7 @@
 import { fieldSpanMs } from '../../contract/fields/span-field.ts'
 import type { RandomSource } from '../../random/random-source.ts'
 import type { Fault } from './fault.ts'
-import { matchesName } from './name-match.ts'
+import { NameMatcher } from './name-match.ts'
 import { RuleState, type SavedRule, type SpentQuota } from './rule-state.ts'
 import type { Rule, Scenario } from './scenario.ts'
 
@@ -133,12 +133,43 @@ const hasQuotaToSpend = ({ spent }: RuleState, { quotaKey }: FaultSubject) =>
 export const ruleSpanMs = (text: string | undefined): number =>
   text === undefined ? 0 : fieldSpanMs(text)
 
-function matchesRule({ on = {} }: Rule, subject: FaultSubject): boolean {
-  const { operations, channels, key, coins, addresses, refused } = subject
-  if (on.operation !== undefined && !matchesName(on.operation, operations)) return false
-  if (on.channel !== undefined && !matchesName(on.channel, channels)) return false
-  if (on.key !== undefined && !matchesName(on.key, key === null ? [] : [key])) return false
-  if (on.coin !== undefined && !matchesName(on.coin, coins)) return false
-  if (on.refused !== undefined && !matchesName(on.refused, refused ? [refused] : [])) return false
-  return on.address === undefined || matchesName(on.address, addresses)
+/** The names of a rule, made ready to be looked up: of each request all rules look. */
+class SubjectMatcher {
+  private readonly operation: NameMatcher | null
+  private readonly channel: NameMatcher | null
+  private readonly key: NameMatcher | null
+  private readonly coin: NameMatcher | null
+  private readonly address: NameMatcher | null
+  private readonly refused: NameMatcher | null
+
+  constructor({ on = {} }: Rule) {
+    const matcher = (names: string | string[] | undefined) =>
+      names === undefined ? null : new NameMatcher(names)
+    this.operation = matcher(on.operation)
+    this.channel = matcher(on.channel)
+    this.key = matcher(on.key)
+    this.coin = matcher(on.coin)
+    this.address = matcher(on.address)
+    this.refused = matcher(on.refused)
+  }
+
+  matches({ operations, channels, key, coins, addresses, refused }: FaultSubject): boolean {
+    if (this.operation?.matches(operations) === false) return false
+    if (this.channel?.matches(channels) === false) return false
+    if (this.key?.matches(key === null ? [] : [key]) === false) return false
+    if (this.coin?.matches(coins) === false) return false
+    if (this.refused?.matches(refused ? [refused] : []) === false) return false
+    return this.address?.matches(addresses) ?? true
+  }
+}
+
+const matchers = new WeakMap<Rule, SubjectMatcher>()
+
+function matchesRule(rule: Rule, subject: FaultSubject): boolean {
+  let matcher = matchers.get(rule)
+  if (!matcher) {
+    matcher = new SubjectMatcher(rule)
+    matchers.set(rule, matcher)
+  }
+  return matcher.matches(subject)
 }
