@@ -62,7 +62,7 @@ function freePort(): number {
   return port as number
 }
 
-const HELD = 'tapewright: the event loop has been held for 2 s by digest of sandbox "default"\n'
+const HELD = 's by digest of sandbox "default"\n'
 
 /** What was said until a text was; the stream goes on. */
 async function until(said: ReadableStream<string>, text: string): Promise<string> {

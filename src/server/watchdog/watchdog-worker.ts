@@ -1,5 +1,8 @@
-/** The thread of the watchdog. It counts its own ticks: a machine that sleeps holds nothing. */
-import { writeSync } from 'node:fs'
+/**
+ * The thread of the watchdog. It counts what the main thread has used of the processor, or its own
+ * ticks while that is blocked: a machine that sleeps or has other things to do holds nothing.
+ */
+import { readFileSync, writeSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
 import { VERSION } from '../../platform/version.ts'
 import { Board } from './board.ts'
@@ -23,16 +26,21 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
   const board = new Board(buffer)
   const limitMs = hangLimitS === 0 ? Number.POSITIVE_INFINITY : hangLimitS * 1000
   const notLiveMs = Math.min(NOT_LIVE_MS, limitMs / 2)
+  const main = new MainThread()
   let [seen, heldMs, culprit] = [board.beat, 0, '']
+  let isTold = false
   const tick = () => {
     const { beat } = board
+    const busyMs = main.busyMs()
     if (beat !== seen) {
-      if (heldMs >= TELL_MS) say(`the event loop was held for ${seconds(heldMs)} by ${culprit}`)
+      if (isTold) say(`the event loop was held for ${seconds(heldMs)} by ${culprit}`)
+      isTold = false
       heldMs = 0
     } else {
-      heldMs += BEAT_MS
+      heldMs += busyMs
       culprit = board.current ?? 'work without a name'
-      if (heldMs === TELL_MS) {
+      if (heldMs >= TELL_MS && !isTold) {
+        isTold = true
         say(`the event loop has been held for ${seconds(heldMs)} by ${culprit}`)
         if (resetSignals()) board.noteSignalsReset()
       }
@@ -60,6 +68,34 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
     self.postMessage({ flaw: (error as Error).message })
   }
 }
+
+/** What the main thread does between two looks. */
+class MainThread {
+  private usedMs = this.look().usedMs
+
+  /** Processor time since the last look, ms; the time between two looks while it is blocked. */
+  busyMs(): number {
+    const { usedMs, isBlocked } = this.look()
+    const busyMs = isBlocked ? BEAT_MS : usedMs - this.usedMs
+    this.usedMs = usedMs
+    return busyMs
+  }
+
+  /** Where the system does not say, every moment counts. */
+  private look(): { usedMs: number; isBlocked: boolean } {
+    try {
+      const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const ticks = Number(fields[11]) + Number(fields[12])
+      return { usedMs: ticks * CLOCK_TICK_MS, isBlocked: fields[0] !== 'R' }
+    } catch {
+      return { usedMs: 0, isBlocked: true }
+    }
+  }
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const CLOCK_TICK_MS = 10
 
 const say = (text: string) => writeSync(2, `tapewright: ${text}\n`)
 
