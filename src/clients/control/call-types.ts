@@ -501,16 +501,20 @@ export interface ControlCalls {
     drop(id: string, options?: CallOptions): Promise<{
       dropped: string
     }>
-    /**
-     * A sandbox. With `usage=true` also what it uses of the server, which is not the same in two
-     * runs.
-     */
+    /** A sandbox. */
     get(id: string, fields?: {
-      /** add memory and processor time */
+      /** add memory and processor time, which are not the same in two runs */
       usage?: boolean | undefined
     }, options?: CallOptions): Promise<SandboxRecord>
     /** All sandboxes. */
-    list(fields?: PageFields, options?: CallOptions): Promise<Page<SandboxRecord[]>>
+    list(fields?: {
+      /** maximum number of entries; 1000 by default, at most 1000 */
+      limit?: number | undefined
+      /** where the previous page ended; its `Link` header has the address of the next page */
+      cursor?: string | undefined
+      /** add memory and processor time, which are not the same in two runs */
+      usage?: boolean | undefined
+    }, options?: CallOptions): Promise<Page<SandboxRecord[]>>
     /**
      * Reset a sandbox. Clock, playhead and state return to the time when it was made. Closes its
      * connections.

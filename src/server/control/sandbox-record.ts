@@ -127,8 +127,19 @@ export function sandboxRecord(sandbox: Sandbox): Static<typeof SandboxRecord> {
   }
 }
 
-/** What it uses of the server: figures of this machine, which no two runs have alike. */
-export function usageOf({ memory, account, systemClock }: Sandbox) {
+export const UsageField = Type.Optional(
+  Type.Boolean({
+    description: 'add memory and processor time, which are not the same in two runs',
+  }),
+)
+
+/** The record of a sandbox, with what it uses of the server where that is requested. */
+export const usedRecord =
+  ({ usage = false }: { usage?: boolean }) =>
+  (sandbox: Sandbox): Static<typeof SandboxRecord> =>
+    usage ? { ...sandboxRecord(sandbox), usage: usageOf(sandbox) } : sandboxRecord(sandbox)
+
+function usageOf({ memory, account, systemClock }: Sandbox) {
   const nowMs = systemClock.monotonicMs()
   const { heldBytes, boundBytes, held } = memory
   return {

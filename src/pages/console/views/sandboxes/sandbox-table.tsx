@@ -18,7 +18,9 @@ import { say } from './words.ts'
 const SHOWN = 500
 
 export function SandboxTable() {
-  const list = useAsked(() => controlPlane().sandboxes.list({ limit: SHOWN }), { everyMs: 2000 })
+  const list = useAsked(() => controlPlane().sandboxes.list({ limit: SHOWN, usage: true }), {
+    everyMs: 2000,
+  })
   return (
     <Panel title={say('sandboxes')} isFlush tools={<MakeForm onMade={list.reload} />}>
       <Shown of={list}>
@@ -41,6 +43,18 @@ export function SandboxTable() {
                 isMinor: true,
                 cell: ({ counts }) => counts.connections,
               },
+              {
+                title: say('memory'),
+                isNumber: true,
+                isMinor: true,
+                cell: ({ usage }) => megabytesText(usage?.memory.heldBytes ?? 0),
+              },
+              {
+                title: say('processor'),
+                isNumber: true,
+                isMinor: true,
+                cell: ({ usage }) => <Processor of={usage} />,
+              },
               { title: say('scenarios'), isMinor: true, cell: (row) => row.scenarios.join(', ') },
               { title: '', cell: (row) => <Actions of={row} onChange={list.reload} /> },
             ]}
@@ -48,6 +62,18 @@ export function SandboxTable() {
         )}
       </Shown>
     </Panel>
+  )
+}
+
+const megabytesText = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** Its share of the thread; marked while its work waits for others. */
+function Processor({ of }: { of: SandboxRecord['usage'] }) {
+  const { recentShare = 0, isOverBudget = false } = of?.processor ?? {}
+  return (
+    <span class={isOverBudget ? 'warn' : ''} title={isOverBudget ? say('overBudget') : ''}>
+      {Math.round(recentShare * 100)} %
+    </span>
   )
 }
 
