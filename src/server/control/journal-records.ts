@@ -30,7 +30,7 @@ export const JournalFields = Type.Object(
   {
     on: Type.Optional(Type.Boolean({ description: 'whether anything is kept' })),
     bytes: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1 << 30, description: 'how much is kept at most' }),
+      Type.Integer({ minimum: 0, maximum: 1 << 27, description: 'how much is kept at most' }),
     ),
   },
   { title: 'JournalBounds', additionalProperties: false },
