@@ -1,5 +1,5 @@
 /** What tenants make the process keep is weighed in bytes: by sandbox, and in all. */
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { Journal } from '../../src/sandbox/journal/journal.ts'
 import { ProcessMemory, SandboxMemory } from '../../src/sandbox/memory.ts'
 import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
@@ -39,6 +39,43 @@ test('frames that wait for a client are bounded in bytes, and all is given back'
   expect(registry.memory.heldBytes).toBe(before + sandbox.memory.heldBytes)
   registry.drop(sandbox.id)
   expect(registry.memory.heldBytes).toBe(before)
+})
+
+test('a repeated push is written once, and compared once by each idle rule', async () => {
+  const idle = Array.from({ length: 40 }, () => ({
+    on: { channel: 'l2Book' },
+    do: { set: { field: 'absent', value: 1 } },
+  }))
+  const repeated = { on: { channel: 'l2Book' }, do: { repeat: { times: 100 } } }
+  const scenario = parseScenario({ title: 'idle rules', rules: [repeated, ...idle] })
+  const { socket, advance } = await marketUnder(scenario)
+  const client = socket({ type: 'l2Book', coin: 'BTC' })
+  const written = spyOn(JSON, 'stringify')
+  try {
+    await advance(2_000)
+    const books = client.frames.filter((frame) => frame.includes('"l2Book"'))
+    const length = written.mock.results.reduce(
+      (sum, { value }) => sum + String(value ?? '').length,
+      0,
+    )
+    const receivedLength = books.reduce((sum, frame) => sum + frame.length, 0)
+    expect(books.length).toBeGreaterThanOrEqual(100)
+    expect(length).toBeLessThan(receivedLength / 10)
+  } finally {
+    written.mockRestore()
+  }
+})
+
+test('rules look at so much of one push, and the rest is dropped and counted', async () => {
+  const value = 'Z'.repeat(100_000)
+  const large = { on: { channel: 'l2Book' }, do: { set: { field: 'px', value } } }
+  const idle = { on: { channel: 'l2Book' }, do: { set: { field: 'absent', value: 1 } } }
+  const rules = [large, ...Array.from({ length: 400 }, () => idle)]
+  const { sandbox, socket, advance } = await marketUnder(parseScenario({ title: 'x', rules }))
+  const client = socket({ type: 'l2Book', coin: 'BTC' })
+  await advance(2_000)
+  expect(client.frames.filter((frame) => frame.includes('ZZZ'))).toEqual([])
+  expect(hubOf(sandbox).discardedCount).toBeGreaterThan(0)
 })
 
 test('what a burst holds back is bounded in bytes', async () => {

@@ -46,11 +46,14 @@ export interface OutgoingPush {
 
 /** UTF-16 units of JSON that rules may still put into one answer or push. */
 export interface EditRoom {
+  readonly size: number
   left: number
 }
 
 /** Room for what all rules put into one answer or push. */
-export const editRoom = (): EditRoom => ({ left: 4 << 20 })
+export const editRoom = (): EditRoom => ({ size: ROOM_LENGTH, left: ROOM_LENGTH })
+
+const ROOM_LENGTH = 4 << 20
 
 /** Changes data, which once was of the schema. */
 export type DataEdit = (data: unknown, schema: TSchema, room?: EditRoom) => unknown

@@ -85,7 +85,7 @@ export class SendQueue {
   }
 
   enqueue(frame: string): void {
-    if (!this.hasRoomFor(frame)) {
+    if (!this.hasRoomFor(frame.length)) {
       this.discard(1)
       return
     }
@@ -100,7 +100,8 @@ export class SendQueue {
     this.counts.discarded += count
   }
 
-  private hasRoomFor({ length }: string): boolean {
+  /** Whether a frame of that length would be queued. */
+  hasRoomFor(length: number): boolean {
     if (this.queue.length >= (this.stalledFrames() ?? this.bounds.frames)) return false
     const isWithin = this.queue.length === 0 || this.waitingLength + length <= this.bounds.length
     return isWithin && (this.memory?.hasRoomFor(length) ?? true)

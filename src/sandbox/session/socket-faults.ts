@@ -17,17 +17,21 @@ import type { Stream } from './stream.ts'
 
 /** A connection that journals what a scenario did to it. */
 interface FaultedSession extends Connection {
-  readonly sendQueue: Pick<SendQueue, 'discard'>
+  readonly sendQueue: Pick<SendQueue, 'discard' | 'hasRoomFor'>
   journalFault(rule: string, what: string): void
 }
 
 type Frame = Record<string, unknown>
 
-/** The frame that rules act on, the UTF-16 units of its text, and room for what they put in. */
+/** The frame that rules act on, and what they may still do for it. */
 interface GivenFrame {
   original: Frame
+  /** UTF-16 units of its text. */
   length: number
+  /** What they may put in. */
   room: EditRoom
+  /** UTF-16 units of data that they may still look at. */
+  workLeft: number
 }
 
 /** What a rule does to the pushes of a stream, and the last frame that it was given. */
@@ -42,7 +46,13 @@ interface StreamTransform {
  * What a rule makes of one push at most, unless it gives at once what it held back; and UTF-16
  * units of the frames of all of them. Further ones are dropped and counted.
  */
-const [PUSHES_MAX, PUSHED_LENGTH_MAX] = [1_000, 16 << 20]
+const [PUSHES_MAX, PUSHED_LENGTH_MAX] = [1_000, 8 << 20]
+
+/**
+ * UTF-16 units of data that rules look at for one push to one client: each rule at each push that
+ * rules before it have made. What is left then is dropped and counted.
+ */
+const WORK_LENGTH_MAX = 8 << 20
 
 /** UTF-16 units of frames that a rule holds back of one stream to one client. */
 const HELD_LENGTH_MAX = 4 << 20
@@ -56,8 +66,8 @@ export class SocketFaults {
 
   constructor(private readonly session: FaultedSession) {}
 
-  /** The frames that go out in the place of a push. */
-  applyToPush(stream: Stream, frame: string): readonly string[] {
+  /** The frames that go out in the place of a push; each is queued before the next is made. */
+  applyToPush(stream: Stream, frame: string): Iterable<string> {
     const { faultInjection } = this.session.sandbox
     if (!faultInjection.isActive) return [frame]
     const original = JSON.parse(frame) as Frame
@@ -69,7 +79,8 @@ export class SocketFaults {
       this.marked.delete(stream)
       return [frame]
     }
-    const given = { original, length: frame.length, room: editRoom() }
+    const { length } = frame
+    const given = { original, length, room: editRoom(), workLeft: WORK_LENGTH_MAX }
     let pushes: OutgoingPush[] = [{ data: original.data }]
     const changing = acting.filter((one) => {
       const before = pushes
@@ -80,7 +91,7 @@ export class SocketFaults {
     if (changing.length > 0) this.journal(changing, `${stream.channel.id}: ${became}`)
     if (pushes.at(-1)?.stale) this.marked.add(stream)
     else if (pushes.length > 0) this.marked.delete(stream)
-    return this.framesOf(original, pushes)
+    return this.framesOf(original, pushes, sizeOf(given))
   }
 
   /** Whether its client was last told, by a rule, that what it sees is stale. */
@@ -88,16 +99,15 @@ export class SocketFaults {
     return this.session.sandbox.faultInjection.isActive && this.marked.has(stream)
   }
 
-  /** What rules have held back that are over now, as frames. */
-  releaseHeld(): string[] {
+  /** What rules have held back that are over now, as frames; each is queued before the next. */
+  *releaseHeld(): Iterable<string> {
     const { faultInjection } = this.session.sandbox
     const over = [...this.transforms].filter(([rule]) => faultInjection.isOver(rule))
-    return over.flatMap(([rule, byStream]) => {
+    for (const [rule, byStream] of over) {
       this.transforms.delete(rule)
-      return [...byStream.values()].flatMap((held) =>
-        this.framesOf(held.original, this.heldBy(held)),
-      )
-    })
+      for (const held of byStream.values())
+        yield* this.framesOf(held.original, this.heldBy(held), 0)
+    }
   }
 
   /** It is followed no more: what is held back of it is not sent. */
@@ -196,6 +206,11 @@ export class SocketFaults {
     const edited = new Map<OutgoingPush, OutgoingPush>()
     for (const [at, push] of pushes.entries()) {
       const next = edited.get(push)
+      if (!next) frame.workLeft -= sizeOf(frame)
+      if (frame.workLeft < 0) {
+        this.session.sendQueue.discard(pushes.length - at)
+        break
+      }
       const own = next
         ? [next]
         : fault.onData
@@ -252,22 +267,30 @@ export class SocketFaults {
     this.session.sandbox.memory.add('faults', length)
   }
 
-  /** Frames of pushes; one that stands there several times is written once. */
-  private framesOf(original: Frame, pushes: readonly OutgoingPush[]): string[] {
+  /**
+   * Frames of pushes; one that stands there several times is written once, and what its client has
+   * no room for is not written.
+   */
+  private *framesOf(
+    original: Frame,
+    pushes: readonly OutgoingPush[],
+    expectedLength: number,
+  ): Iterable<string> {
+    const { sendQueue } = this.session
     const texts = new Map<OutgoingPush, string>()
-    const frames: string[] = []
-    let length = 0
-    for (const push of pushes) {
-      const text = texts.get(push) ?? frameOf(original, push)
-      texts.set(push, text)
-      length += text.length
-      if (length > PUSHED_LENGTH_MAX && frames.length > 0) {
-        this.session.sendQueue.discard(pushes.length - frames.length)
-        break
+    let left = PUSHED_LENGTH_MAX
+    for (const [at, push] of pushes.entries()) {
+      const known = texts.get(push)
+      if (!sendQueue.hasRoomFor(known?.length ?? expectedLength)) {
+        sendQueue.discard(1)
+        continue
       }
-      frames.push(text)
+      const text = known ?? frameOf(original, push)
+      texts.set(push, text)
+      left -= text.length
+      if (left < 0 && at > 0) return sendQueue.discard(pushes.length - at)
+      yield text
     }
-    return frames
   }
 
   private journal(acting: readonly ActiveRule[], what: string): void {
@@ -287,11 +310,32 @@ function headOf({ type, properties = {} }: TSchema): TSchema | undefined {
 const frameOf = (original: Frame, { data, stale }: OutgoingPush): string =>
   JSON.stringify({ ...original, data: withStale(data, stale) })
 
-const areEqual = (before: OutgoingPush[], after: OutgoingPush[]): boolean =>
+/** UTF-16 units of a push by now, about. */
+const sizeOf = ({ length, room }: GivenFrame): number => length + room.size - room.left
+
+/** Pushes that stand there several times are compared once. */
+const areEqual = (before: readonly OutgoingPush[], after: readonly OutgoingPush[]): boolean =>
   before.length === after.length &&
   before.every(
-    (push, at) => push === after[at] || JSON.stringify(push) === JSON.stringify(after[at]),
+    (push, at) =>
+      push === after[at] ||
+      (at > 0 && push === before[at - 1] && after[at] === after[at - 1]) ||
+      isSame(push, after[at]),
   )
+
+/** Whether two values have the same JSON; parts that they share are not looked into. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [names, others] = [Object.keys(one), Object.keys(other)]
+  return (
+    names.length === others.length &&
+    names.every(
+      (name, at) => name === others[at] && isSame(one[name as never], other[name as never]),
+    )
+  )
+}
 
 const withStale = (data: unknown, stale: true | undefined): unknown =>
   stale && typeof data === 'object' && data !== null && !Array.isArray(data)
