@@ -1,8 +1,8 @@
 /**
- * `bun run soak:loads --minutes 30 [--load PART]`: does the memory of a server stay level under each
- * load of the isolation bench that repeats its largest input? Each load has a server of its own, and
- * all of them run side by side; a client beside them reads. Prints memory of each minute, without
- * mapped files, and ends with code 1 when one is not level after its first third.
+ * `bun run soak:loads --minutes 30 [--load PART]`: does the memory of a server stay level under
+ * each load of the isolation bench that repeats its largest input? Each load has a server of its
+ * own, and all of them run side by side. Prints the memory of each minute, without mapped files and
+ * with what was swapped out, and ends with code 1 when one is not level after its first third.
  */
 import { readFileSync } from 'node:fs'
 import { ChildProcess } from '../bench/isolation/child-process.ts'
@@ -22,7 +22,6 @@ const LEVEL = { share: 1.15, bytes: 32e6 }
 const SAMPLE_MS = 20_000
 const PREPARING_MOST_MS = 120_000
 const RUN_MOST_MS = 120_000
-const PAGE_BYTES = 4096
 
 const { minutes, load: part } = readFlags('soak:loads', process.argv.slice(2), FLAGS)
 const endMs = performance.now() + minutes * 60_000
@@ -52,14 +51,14 @@ async function soaked(name: string) {
   }
 }
 
-/** Resident memory without mapped files. */
+/** Memory that is no file's, whether it is resident or swapped out. */
 function ownBytes({ pid }: Served): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const of = [String(pid), ...children.filter(Boolean)].map((one) => {
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${one}/statm`, 'utf8')
-      .split(' ')
-      .map(Number)
-    return (resident - shared) * PAGE_BYTES
+    const status = readFileSync(`/proc/${one}/status`, 'utf8')
+    const kilobytes = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
+    return (kilobytes('RssAnon') + kilobytes('VmSwap')) * 1024
   })
   return Math.max(...of)
 }

@@ -97,6 +97,10 @@ export const ENTRY_ANSWER_MAX = 16_000
 /** Characters of a text that are kept. */
 export const ENTRY_TEXT_MAX = 2_000
 
+/** The beginning of a text as a text of its own: a slice would hold on to the whole. */
+export const beginningOf = (text: string, length: number): string =>
+  text.length <= length ? text : Buffer.from(text.slice(0, length)).toString()
+
 /** The same text without what a signature would be forged by. */
 export function withoutSecrets(text: string): string {
   return text

@@ -4,6 +4,7 @@
  */
 import type { SandboxMemory } from '../memory.ts'
 import {
+  beginningOf,
   ENTRY_OVERHEAD_BYTES,
   ENTRY_TEXT_MAX,
   type FrameEntry,
@@ -37,6 +38,7 @@ export class Journal {
   private charged = 0
   private seq = 0
   private droppedCount = 0
+  private lastLong = { text: '', beginning: '' }
   private readonly lasting = new LastingRefusals()
   private readonly listeners = new Set<(entry: JournalEntry) => void>()
   private readonly answerReaders = new Set<symbol>()
@@ -82,7 +84,8 @@ export class Journal {
    * Frames of one connection and one moment, in order: of entries most are these. The list is the
    * journal's from here on, and an entry is made of each when it is read, as most never are.
    */
-  recordFrames(of: FrameOrigin, texts: readonly string[]): void {
+  recordFrames(of: FrameOrigin, sent: readonly string[]): void {
+    const texts = sent.some(isLong) ? sent.map((text) => this.kept(text)) : sent
     const frames = new RecordedFrames(of, texts, this.seq + 1)
     for (const text of texts) {
       this.entries.push(frames)
@@ -92,6 +95,14 @@ export class Journal {
     this.settle()
     if (this.listeners.size === 0) return
     for (const at of texts.keys()) this.tell(frames.entry(frames.firstSeq + at))
+  }
+
+  /** Of a long frame its beginning; a frame that many connections are sent is copied once. */
+  private kept(text: string): string {
+    if (!isLong(text)) return text
+    if (this.lastLong.text !== text)
+      this.lastLong = { text, beginning: beginningOf(text, ENTRY_TEXT_MAX) }
+    return this.lastLong.beginning
   }
 
   private add(entry: JournalEntry): void {
@@ -318,6 +329,10 @@ class RecordedFrames {
   }
 }
 
-/** What the journal counts for a frame. */
-const frameBytes = (text: string): number =>
-  ENTRY_OVERHEAD_BYTES + Math.min(text.length, ENTRY_TEXT_MAX)
+/** What the journal counts for a frame: all that it keeps of it. */
+const frameBytes = (text: string): number => ENTRY_OVERHEAD_BYTES + text.length
+
+/** Frames up to this are kept whole: connections share them, and a copy would cost more. */
+const WHOLE_LENGTH = 4 * ENTRY_TEXT_MAX
+
+const isLong = ({ length }: string): boolean => length > WHOLE_LENGTH

@@ -11,7 +11,7 @@ import { envelopeOf, type Operation, type OperationInput } from '../../contract/
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { isServed } from '../../contract/served-operations.ts'
 import { authorize } from '../authorization.ts'
-import { ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../journal/entry.ts'
+import { beginningOf, ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../journal/entry.ts'
 import { meter } from '../metering.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -203,7 +203,7 @@ function* withJournal(
     method,
     path,
     query,
-    body: body.length > ENTRY_TEXT_MAX ? body.slice(0, ENTRY_TEXT_MAX) : body,
+    body: beginningOf(body, ENTRY_TEXT_MAX),
     status: answer.status,
     rule: faultRules.join(', ') || null,
     refused: refusal?.refused ?? null,
@@ -218,10 +218,7 @@ function* withJournal(
 /** As much of an answer as is kept; null for none. */
 function keptAnswer({ status, body }: HttpResponse, keepsAll: boolean): string | null {
   if (status === 200 && !keepsAll) return null
-  // A slice would hold on to the whole: what is kept is a text of its own.
-  return body.length > ENTRY_ANSWER_MAX
-    ? Buffer.from(body.slice(0, ENTRY_ANSWER_MAX)).toString()
-    : body
+  return beginningOf(body, ENTRY_ANSWER_MAX)
 }
 
 /** The `Date` of an answer is the session clock's, as far as it seems ahead. */
