@@ -41,8 +41,9 @@ function watch({ buffer, hangLimitS, healthPort, host }: WatchdogOrder): void {
       culprit = board.current ?? 'work without a name'
       if (heldMs >= TELL_MS && !isTold) {
         isTold = true
-        say(`the event loop has been held for ${seconds(heldMs)} by ${culprit}`)
+        // Before the line: whoever reads it may send a signal at once.
         if (resetSignals()) board.noteSignalsReset()
+        say(`the event loop has been held for ${seconds(heldMs)} by ${culprit}`)
       }
       if (heldMs >= limitMs) end(heldMs, culprit)
     }
