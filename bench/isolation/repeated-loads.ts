@@ -124,9 +124,9 @@ export const REPEATED_LOADS: readonly Load[] = [
     name: 'a conformance run',
     prepare: (client) => client.sandbox({ name }),
     async run(client) {
-      await call(client, 'POST', '/conformance', {})
+      await client.control('POST', '/conformance', {})
       await Bun.sleep(SPAN_MS)
-      await call(client, 'DELETE', '/conformance')
+      await client.control('DELETE', '/conformance')
     },
   },
   {
