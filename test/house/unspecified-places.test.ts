@@ -4,6 +4,7 @@ import path from 'node:path'
 import { UNSPECIFIED_PLACES } from '../../src/contract/questions/unspecified.ts'
 import { QUESTIONS } from '../../src/contract/questions.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { sharedTape } from '../fixtures/shared-tapes.ts'
 
 /** Each line of the contract in which something is not shown. */
 const LINES = path.join(PROJECT_FOLDER, 'test', 'fixtures', 'contract', 'unspecified-places.txt')
@@ -27,3 +28,14 @@ test('the places are those of the contract, one for one', async () => {
     ])
   expect(named.flat()).toHaveLength(UNSPECIFIED_PLACES.length)
 })
+
+const CONTRACT = sharedTape('../contract/spec.md')
+
+test.skipIf(CONTRACT.absent)(
+  `the kept lines are those of the whole contract${CONTRACT.reason}`,
+  async () => {
+    const whole = (await Bun.file(CONTRACT.path).text()).split('\n')
+    const kept = (await Bun.file(LINES).text()).trimEnd().split('\n')
+    expect(whole.filter((line) => /not shown/i.test(line))).toEqual(kept)
+  },
+)

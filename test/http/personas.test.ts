@@ -8,16 +8,16 @@ import { importTape } from '../../src/tape/tape-import.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { type AskedMarket, askedMarket, marketOf } from '../fixtures/asked-market.ts'
 import { registryOn } from '../fixtures/default-recording.ts'
+import { type FormRecording, recordingInForm } from '../fixtures/made-recordings.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
-import { sharedTape } from '../fixtures/shared-tapes.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { isTrueOf } from './personas/truths.ts'
 
 const DOCUMENT = readFileSync(path.join(PROJECT_FOLDER, 'docs', 'world.md'), 'utf8')
 const at = temporaryFolder()
 const RECORDING = path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.zst')
-const NATIVE = sharedTape('venue-native/btcusd_20250126.gz')
-const USDM = sharedTape('usdm/usdm_btcusdt_20240808.gz')
+const NATIVE = recordingInForm('venue-native')
+const USDM = recordingInForm('usdm')
 
 /** A minute and a half of some coins, cast with another seed. */
 async function partOfDefault(...coins: string[]): Promise<AskedMarket> {
@@ -31,21 +31,21 @@ async function partOfDefault(...coins: string[]): Promise<AskedMarket> {
 /** None of them allows a leverage at which so thin a margin is enough. */
 const steadyCoins = () => partOfDefault('SOL', 'kPEPE', 'xyz:TSLA', 'PURR/USDC')
 
-const imported = (source: string, name: string) => async () => {
+const imported = (source: FormRecording, name: string) => async () => {
   const out = at(`${name}.tape.ndjson`)
-  await importTape([source], out)
+  await importTape([await source.file(at(''))], out)
   return marketOf(await registryOn(out, 3))
 }
 
-const WORLDS: [name: string, make: () => Promise<AskedMarket>, absent?: boolean][] = [
+const WORLDS: [name: string, make: () => Promise<AskedMarket>][] = [
   ['the default world', askedMarket],
   ['a part of it, at another seed', steadyCoins],
-  [`a real tape of 25 s${NATIVE.reason}`, imported(NATIVE.path, 'native'), NATIVE.absent],
-  [`a real tape of minutes${USDM.reason}`, imported(USDM.path, 'usdm'), USDM.absent],
+  [NATIVE.about, imported(NATIVE, 'native')],
+  [USDM.about, imported(USDM, 'usdm')],
 ]
 
-for (const [name, make, absent = false] of WORLDS)
-  describe.skipIf(absent)(name, () => {
+for (const [name, make] of WORLDS)
+  describe(name, () => {
     let market: AskedMarket
     beforeAll(async () => {
       market = await make()

@@ -15,8 +15,8 @@ import {
   response,
   turnover,
 } from '../fixtures/flow-measures.ts'
+import { recordingInForm } from '../fixtures/made-recordings.ts'
 import { readTape } from '../fixtures/sample-tape.ts'
-import { sharedTape } from '../fixtures/shared-tapes.ts'
 import { type Watched, watch } from '../fixtures/tape-watch.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -126,26 +126,23 @@ describe.each([1, 2, 3])('seed %d', (seed) => {
 })
 
 const at = temporaryFolder()
-const futures = sharedTape('usdm/usdm_btcusdt_20240808.gz')
+const futures = recordingInForm('usdm')
 
-test.skipIf(futures.absent)(
-  `a real tape lies within the same bounds${futures.reason}`,
-  async () => {
-    await importTape([futures.path], at('futures.zst'))
-    const seen = watch(await readTape(at('futures.zst')), 'BTC')
-    const memory = (lag: number) =>
-      autocorrelation(
-        seen.orders.map(({ sign }) => sign),
-        lag,
-      )
-    expect(memory(1)).toBeWithin(0.12, 0.32)
-    expect(memory(5)).toBeWithin(0.06, 0.24)
-    expect(memory(20)).toBeWithin(0.01, 0.16)
-    // It has eight times the orders of a second, and so much larger bursts.
-    expect(dispersion(seen, 1000)).toBeGreaterThan(7)
-    expect(dispersion(seen, 5000)).toBeGreaterThan(dispersion(seen, 1000))
-    expect(seen.bidMoves / seen.updates).toBeLessThan(0.15)
-    expect(flowAndReturn(seen)).toBeWithin(0.25, 0.75)
-    expect(response([seen], 0.9, 1)).toBeGreaterThan(1.5 * response([seen], 0, 0.5))
-  },
-)
+test(`${futures.about} lies within the same bounds`, async () => {
+  await importTape([await futures.file(at(''))], at('futures.zst'))
+  const seen = watch(await readTape(at('futures.zst')), 'BTC')
+  const memory = (lag: number) =>
+    autocorrelation(
+      seen.orders.map(({ sign }) => sign),
+      lag,
+    )
+  expect(memory(1)).toBeWithin(0.12, 0.32)
+  expect(memory(5)).toBeWithin(0.06, 0.24)
+  expect(memory(20)).toBeWithin(0.01, 0.16)
+  // It has eight times the orders of a second, and so much larger bursts.
+  expect(dispersion(seen, 1000)).toBeGreaterThan(7)
+  expect(dispersion(seen, 5000)).toBeGreaterThan(dispersion(seen, 1000))
+  expect(seen.bidMoves / seen.updates).toBeLessThan(0.15)
+  expect(flowAndReturn(seen)).toBeWithin(0.25, 0.75)
+  expect(response([seen], 0.9, 1)).toBeGreaterThan(1.5 * response([seen], 0, 0.5))
+})

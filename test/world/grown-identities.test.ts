@@ -8,10 +8,10 @@ import type { World } from '../../src/market/world/world.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { IDENTITIES } from '../fixtures/accounting-identities.ts'
 import { differingTables, growTo, lineOf } from '../fixtures/grown-world.ts'
+import { recordingInForm } from '../fixtures/made-recordings.ts'
 import { belowMaintenance } from '../fixtures/margin-checks.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { repeatedNumbers, seamSteps, tradeRates } from '../fixtures/seam-checks.ts'
-import { sharedTape } from '../fixtures/shared-tapes.ts'
 import { worldOfTape } from '../fixtures/small-world.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -26,14 +26,8 @@ const CHECKED = ['trade', 'book', 'bbo', 'mark', 'funding', 'interest', 'fill', 
 const ENDING = ['orders', 'twap', 'position', 'liquidation'] as const
 
 /** @param factor how far the trades of a minute may be from those of the tape */
-function identities(
-  name: string,
-  minutes: number,
-  factor: number,
-  make: () => Promise<World>,
-  absent = false,
-) {
-  describe.skipIf(absent)(name, () => {
+function identities(name: string, minutes: number, factor: number, make: () => Promise<World>) {
+  describe(name, () => {
     let base: World
     let world: World
     const file = at(`${Bun.hash(name).toString(36)}.sqlite`)
@@ -97,15 +91,15 @@ const DEFAULT = path.join(PROJECT_FOLDER, 'recordings', 'default.tape.ndjson.zst
 identities('the default recording, two hours on', 120, 1.5, () => worldOfTape(DEFAULT))
 
 // The second one begins in minutes six times as busy as is usual; they pass.
-for (const [name, factor] of [
-  ['venue-native/btcusd_20250126.gz', 1.5],
-  ['usdm/usdm_btcusdt_20240808.gz', 2],
+for (const [form, factor] of [
+  ['venue-native', 1.5],
+  ['usdm', 2],
 ] as const) {
-  const { absent, reason } = sharedTape(name)
+  const { about, file } = recordingInForm(form)
   const imported = async () => {
-    const out = at(`${path.basename(name)}.tape.ndjson`)
-    await importTape([sharedTape(name).path], out)
+    const out = at(`${form}.tape.ndjson`)
+    await importTape([await file(at(''))], out)
     return worldOfTape(out)
   }
-  identities(`the real recording ${name}${reason}, an hour on`, 62, factor, imported, absent)
+  identities(`${about}, an hour on`, 62, factor, imported)
 }

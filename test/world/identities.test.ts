@@ -79,7 +79,7 @@ const USDM = 'usdm/usdm_btcusdt_20240808.gz'
 identities('a tape written by hand', () => worldOfHand())
 identities('the default recording', () => worldOfTape(DEFAULT))
 for (const form of ['venue-native', 'usdm'] as const)
-  identities(`a recording in the form of ${form}`, async () => {
+  identities(`a made recording in the form of ${form}`, async () => {
     const out = at(`made-${form}.tape.ndjson`)
     await importTape([await madeRecording(form, path.dirname(out))], out)
     return worldOfTape(out)

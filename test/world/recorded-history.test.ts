@@ -7,7 +7,7 @@ import type { LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { historyOrder } from '../../src/sandbox/worlds/history-files.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
-import { sharedTape } from '../fixtures/shared-tapes.ts'
+import { recordingInForm } from '../fixtures/made-recordings.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import {
   candlesOf,
@@ -121,11 +121,11 @@ test('a spot pair follows the history of its perpetual', async () => {
   }
 })
 
-const real = sharedTape('usdm/usdm_btcusdt_20240808.gz')
+const futures = recordingInForm('usdm')
 
-test.skipIf(real.absent)(`a real tape of one coin has a history${real.reason}`, async () => {
+test(`${futures.about}, of one coin, has a history`, async () => {
   const tape = at('real.tape.ndjson.zst')
-  await importTape([real.path], tape)
+  await importTape([await futures.file(at(''))], tape)
   const { startMs: realMs } = (await openTape(tape)).header
   const endMs = Math.floor(realMs / HOUR_MS) * HOUR_MS
   const endPx = Math.round(await firstPriceOf(tape))
