@@ -1,7 +1,7 @@
 /** A step waits for subscribers who are slow, and not for ever for one who takes nothing. */
 import { expect, test } from 'bun:test'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
-import type { HubSession } from '../../src/sandbox/session/hub-session.ts'
+import type { Session } from '../../src/sandbox/session/session.ts'
 import { hubOf } from '../../src/sandbox/session/subscription-hub.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry, START_MS } from '../fixtures/fake-market.ts'
@@ -30,7 +30,7 @@ async function slowClient(isReady: (looks: number) => boolean) {
     length: 0,
     pendingBytes: 1,
   }
-  const session = { sendQueue, caller: { key: null }, flush() {} } as unknown as HubSession
+  const session = { sendQueue, caller: { key: null }, flush() {} } as unknown as Session
   const hub = hubOf(mine)
   hub.addSession(session)
   // It is sent something with each alarm, each 10 ms.

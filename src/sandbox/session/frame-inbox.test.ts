@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { FrameInbox } from './frame-inbox.ts'
+import type { Session } from './session.ts'
 
 /** An inbox whose work is done when the test says so. */
 function inbox() {
@@ -16,7 +17,7 @@ function inbox() {
     },
     close: (reason: string, code?: number) => log.push(`${code} ${reason}`),
   }
-  const made = new FrameInbox(session, (work) => works.push(work))
+  const made = new FrameInbox(session as unknown as Session, (work) => works.push(work))
   const work = () => {
     for (const one of works.splice(0)) runToEnd(one)
   }

@@ -1,16 +1,8 @@
 /** The messages of one client, acted on one after another in the turns of its sandbox. */
 import type { Slices } from '../../clock/turns.ts'
+import type { Session } from './session.ts'
 
 type Message = string | Uint8Array
-
-/** A session as far as it takes messages. */
-interface ReceivingSession {
-  /** A client is not idle whose message waits for its turn. */
-  readonly idleTimeout: { noteActivity(): void }
-  /** Acts on a message. */
-  receive(message: Message): Slices<void>
-  close(reason: string, code: number): void
-}
 
 /** Messages of one client that wait for their turn. */
 const WAITING_MAX = 10_000
@@ -26,7 +18,7 @@ export class FrameInbox {
 
   /** @param inTurns does work in the turns of the sandbox */
   constructor(
-    private readonly session: ReceivingSession,
+    private readonly session: Session,
     private readonly inTurns: (work: Slices<void>) => unknown,
   ) {}
 

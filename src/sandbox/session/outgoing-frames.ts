@@ -4,15 +4,8 @@
  */
 import type { SystemClock } from '../../clock/system-clock.ts'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
-import type { SendQueue } from './send-queue.ts'
-import type { SocketConnection, SocketGroup } from './socket-connection.ts'
-
-/** A connection whose frames may wait. */
-export interface SendingSession extends SharingSession {
-  readonly sendQueue: SendQueue
-  /** Hands over what waits. */
-  flush(): void
-}
+import type { SocketConnection, SocketGroup } from './send-queue.ts'
+import type { Session } from './session.ts'
 
 /** What is known of a client that is waited for. */
 interface Slowness {
@@ -27,10 +20,10 @@ const FLUSHED_AT_ONCE = 256
 const PATIENCE_MS = 5_000
 
 export class OutgoingFrames {
-  private readonly waiting = new Set<SendingSession>()
-  private readonly slow = new Map<SendingSession, Slowness>()
-  private readonly givenUp = new Set<SendingSession>()
-  private readonly shared = new SharedSending<SendingSession>()
+  private readonly waiting = new Set<Session>()
+  private readonly slow = new Map<Session, Slowness>()
+  private readonly givenUp = new Set<Session>()
+  private readonly shared = new SharedSending()
   /** While connections are served in turns: whether more was queued since. */
   private round: { isStale: boolean } | null = null
 
@@ -69,12 +62,12 @@ export class OutgoingFrames {
   }
 
   /** A frame waits on a connection. */
-  noteQueued(session: SendingSession): void {
+  noteQueued(session: Session): void {
     this.waiting.add(session)
   }
 
   /** A connection was served as far as its client takes it. */
-  noteFlushed(session: SendingSession, hasSent: boolean): void {
+  noteFlushed(session: Session, hasSent: boolean): void {
     const { length, isBlocked } = session.sendQueue
     if (length === 0) this.waiting.delete(session)
     if (hasSent && this.givenUp.delete(session)) this.shared.forget(session)
@@ -83,12 +76,12 @@ export class OutgoingFrames {
   }
 
   /** The connection follows other streams than before. */
-  noteFollowing(session: SendingSession): void {
+  noteFollowing(session: Session): void {
     this.shared.forget(session)
   }
 
   /** The connection is gone. */
-  forget(session: SendingSession): void {
+  forget(session: Session): void {
     this.shared.forget(session)
     this.waiting.delete(session)
     this.slow.delete(session)
@@ -126,12 +119,12 @@ export class OutgoingFrames {
     }
   }
 
-  private noteSlow(session: SendingSession): void {
+  private noteSlow(session: Session): void {
     const { pendingBytes } = session.sendQueue
     this.slow.set(session, { sinceMs: this.systemClock.monotonicMs(), pendingBytes })
   }
 
-  private isAwaited(session: SendingSession, was: Slowness): boolean {
+  private isAwaited(session: Session, was: Slowness): boolean {
     const { pendingBytes, isBlocked } = session.sendQueue
     const nowMs = this.systemClock.monotonicMs()
     if (!isBlocked) {
@@ -151,17 +144,9 @@ export class OutgoingFrames {
 // Connections that follow the same streams are sent the same: where their carrier can, they are
 // sent it at once. Each has its queue all the same, and only equal queues are sent so.
 
-/** A connection that may be sent what others are. */
-interface SharingSession {
-  readonly connection: SocketConnection
-  /** Streams by their id. */
-  readonly streams: ReadonlyMap<string, unknown>
-  readonly sendQueue: Pick<SendQueue, 'waiting' | 'isBlocked' | 'isStalled' | 'noteSent'>
-}
-
-interface Group<S> {
+interface Group {
   readonly carrier: SocketGroup
-  readonly members: Set<S>
+  readonly members: Set<Session>
 }
 
 /** Fewer are served one by one. */
@@ -171,13 +156,13 @@ const MEMBERS_MAX = 256
 /** Connections with more streams than this are served by themselves. */
 const STREAMS_MAX = 8
 
-class SharedSending<S extends SharingSession> {
-  private readonly groups = new Map<string, Group<S>[]>()
+class SharedSending {
+  private readonly groups = new Map<string, Group[]>()
   /** The group of each connection; null for those served by themselves. */
-  private readonly groupOf = new Map<S, Group<S> | null>()
+  private readonly groupOf = new Map<Session, Group | null>()
 
   /** It follows something else now, or is gone. */
-  forget(session: S): void {
+  forget(session: Session): void {
     const group = this.groupOf.get(session)
     this.groupOf.delete(session)
     if (!group) return
@@ -189,7 +174,7 @@ class SharedSending<S extends SharingSession> {
    * Sends what all members of the connection's group wait for; the answer is whom that has served,
    * if anybody. A group that is in `tried` is not tried again.
    */
-  sendWith(session: S, tried: Set<object>): ReadonlySet<S> | null {
+  sendWith(session: Session, tried: Set<object>): ReadonlySet<Session> | null {
     const group = this.groupOf.get(session) ?? this.join(session)
     if (!group || tried.has(group)) return null
     tried.add(group)
@@ -197,7 +182,7 @@ class SharedSending<S extends SharingSession> {
   }
 
   /** Whether its members wait for the same, and were sent it. */
-  private sendTo({ members, carrier }: Group<S>): boolean {
+  private sendTo({ members, carrier }: Group): boolean {
     if (members.size < MEMBERS_MIN) return false
     const [first] = members
     const frames = first?.sendQueue.waiting ?? []
@@ -211,12 +196,12 @@ class SharedSending<S extends SharingSession> {
   }
 
   /** Its client takes nothing: it is served by itself, so that the others need not be. */
-  leaveAlone(session: S): void {
+  leaveAlone(session: Session): void {
     this.forget(session)
     this.groupOf.set(session, null)
   }
 
-  private join(session: S): Group<S> | null {
+  private join(session: Session): Group | null {
     const { connection, streams } = session
     if (this.groupOf.has(session) || streams.size === 0 || streams.size > STREAMS_MAX) return null
     const key = [...streams.keys()].sort().join('\n')
@@ -227,12 +212,12 @@ class SharedSending<S extends SharingSession> {
     return hasJoined ? group : null
   }
 
-  private begin(key: string, connection: SocketConnection): Group<S> | null {
+  private begin(key: string, connection: SocketConnection): Group | null {
     const carrier = connection.openGroup?.()
     if (!carrier) return null
     for (const [other, groups] of this.groups)
       if (groups.every(({ members }) => members.size === 0)) this.groups.delete(other)
-    const group: Group<S> = { carrier, members: new Set() }
+    const group: Group = { carrier, members: new Set() }
     this.groups.set(key, [...(this.groups.get(key) ?? []), group])
     return group
   }
@@ -242,3 +227,45 @@ const hasRoom = ({ members }: { members: ReadonlySet<unknown> }) => members.size
 
 const isSame = (frames: readonly string[], others: readonly string[]) =>
   frames.length === others.length && frames.every((frame, at) => frame === others[at])
+
+// What may come by the thousand at once, and is dealt with in turns.
+
+/** So many in a round of the event loop are dealt with as they come. */
+const AT_ONCE = 256
+
+export class SlicedQueue<T> {
+  private readonly waiting: T[] = []
+  private doneAtOnce = 0
+
+  /**
+   * @param inTurns does work in the turns of those whom it concerns, not at once
+   * @param handle deals with one
+   */
+  constructor(
+    private readonly systemClock: Pick<SystemClock, 'runSoon'>,
+    private readonly inTurns: (work: Slices<void>) => unknown,
+    private readonly handle: (one: T) => void,
+  ) {}
+
+  add(one: T): void {
+    if (this.waiting.length === 0 && this.doneAtOnce < AT_ONCE) {
+      if (this.doneAtOnce === 0)
+        this.systemClock.runSoon(() => {
+          this.doneAtOnce = 0
+        })
+      this.doneAtOnce++
+      this.handle(one)
+      return
+    }
+    this.waiting.push(one)
+    if (this.waiting.length === 1) this.inTurns(this.handling())
+  }
+
+  private *handling(): Slices<void> {
+    for (let next = 0; next < this.waiting.length; next++) {
+      this.handle(this.waiting[next] as T)
+      yield
+    }
+    this.waiting.length = 0
+  }
+}

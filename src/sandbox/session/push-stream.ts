@@ -1,18 +1,115 @@
 /** One distinct subscription: a frame is made and serialised once, for all its subscribers. */
 
-import type { Channel } from '../../contract/channel.ts'
+import type { Channel, Source } from '../../contract/channel.ts'
 import type { Facts } from '../../contract/facts.ts'
+import type { Answers } from '../../contract/questions.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { type ShownAs, shownValue } from '../../contract/shown-value.ts'
 import { spanMs } from '../../contract/span.ts'
 import type { KeptFrame, PassedOn, Timeline, TimelineEvent } from '../../contract/timeline.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { type KeptBytes, KeptFrames } from './kept-frames.ts'
-import type { MarketActivity } from './market-activity.ts'
-import type { MomentSnapshots, Snapshot } from './moment-snapshots.ts'
-import type { OutgoingFrames } from './outgoing-frames.ts'
-import type { Stream, Subscriber } from './stream.ts'
+import type { Topic, TopicNumbers } from '../topic-numbers.ts'
+import { type KeptBytes, KeptFrames, type Stream, type Subscriber } from './stream.ts'
+import type { SubscriptionHub } from './subscription-hub.ts'
+
+// When each market last had an event: what has had none for long is stale.
+
+/** The events of a coin that its book is made of, and all that it has. */
+const OF_BOOK: Topic['kind'][] = ['book', 'bbo']
+const OF_COIN: Topic['kind'][] = [...OF_BOOK, 'trade', 'mark']
+
+export class MarketActivity {
+  /** By topic, session times in ms. */
+  private readonly lastOfTopic: number[] = []
+  private anyMs: number
+
+  /** @param sinceMs from when on events are noted */
+  constructor(
+    private readonly topics: TopicNumbers,
+    private readonly sinceMs: number,
+  ) {
+    this.anyMs = sinceMs
+  }
+
+  /** An event of that topic has come. */
+  note(topic: number, nowMs: number): void {
+    while (this.lastOfTopic.length <= topic) this.lastOfTopic.push(this.sinceMs)
+    this.lastOfTopic[topic] = nowMs
+    this.anyMs = nowMs
+  }
+
+  /** Whether what a channel shows of a coin has had no event for too long. */
+  isStale(channel: Channel, coin: unknown, answers: Answers, nowMs: number): boolean {
+    const { id, pushPolicy } = channel
+    const source = pushPolicy.stateOf ?? 'market'
+    const staleChannels = answers['stale-channels']
+    if (staleChannels === 'l2Book' && id !== 'l2Book') return false
+    if (staleChannels === 'books' && source !== 'book') return false
+    return this.ageMs(channel, coin, nowMs) >= spanMs(answers['stale-after'])
+  }
+
+  /** How long ago what a channel shows of a coin had an event, session time. */
+  ageMs({ pushPolicy }: Channel, coin: unknown, nowMs: number): number {
+    return nowMs - this.lastMs(pushPolicy.stateOf ?? 'market', coin)
+  }
+
+  /** When a source last had an event. */
+  private lastMs(source: Source, coin: unknown): number {
+    if (source === 'market') return this.anyMs
+    const kinds = source === 'book' ? OF_BOOK : OF_COIN
+    const times = kinds.map((kind) => {
+      const topic = this.topics.find({ kind, subject: String(coin) })
+      return (topic === undefined ? undefined : this.lastOfTopic[topic]) ?? this.sinceMs
+    })
+    return Math.max(...times)
+  }
+}
+
+// The snapshots of one moment: whoever else asks for one then gets the same.
+
+/** What a stream begins with; without data there is none. */
+interface Snapshot {
+  data: unknown
+  json: string
+}
+
+/** What a snapshot follows from besides its stream. */
+interface SnapshotMoment {
+  position: TapePosition
+  answers: Answers
+}
+
+/** Characters of all that are kept. */
+const KEPT_MAX = 8 << 20
+
+export class MomentSnapshots {
+  private readonly byStream = new Map<object, Snapshot>()
+  private moment: SnapshotMoment | null = null
+  private keptCount = 0
+
+  get(stream: object, moment: SnapshotMoment, make: () => Snapshot): Snapshot {
+    if (!this.moment || !isSame(this.moment, moment)) this.clear()
+    this.moment = moment
+    const known = this.byStream.get(stream)
+    if (known) return known
+    const made = make()
+    this.keptCount += made.json.length
+    if (this.keptCount > KEPT_MAX) this.clear()
+    this.byStream.set(stream, made)
+    return made
+  }
+
+  private clear(): void {
+    this.byStream.clear()
+    this.keptCount = 0
+  }
+}
+
+const isSame = (one: SnapshotMoment, other: SnapshotMoment) =>
+  one.position.atMs === other.position.atMs &&
+  one.position.shiftMs === other.position.shiftMs &&
+  one.answers === other.answers
 
 // The data of a frame, as text, at the time that clients are shown.
 
@@ -21,14 +118,6 @@ const WITHOUT_FACTS = Object.freeze({}) as Facts
 
 function writtenOut(data: unknown, schema: TSchema, as: ShownAs): string {
   return JSON.stringify(shownValue(schema, data, as))
-}
-
-/** What a stream needs of where it is. */
-export interface StreamHost {
-  readonly sandbox: Sandbox
-  readonly activity: MarketActivity
-  readonly outgoing: OutgoingFrames
-  readonly snapshots: MomentSnapshots
 }
 
 export class PushStream implements Stream {
@@ -43,13 +132,13 @@ export class PushStream implements Stream {
   private readonly sandbox: Sandbox
 
   constructor(
-    private readonly host: StreamHost,
+    private readonly hub: SubscriptionHub,
     id: string,
     readonly channel: Channel,
     readonly subscription: Record<string, unknown>,
     readonly topics: readonly string[],
   ) {
-    this.sandbox = host.sandbox
+    this.sandbox = hub.sandbox
     this.head = channel.dialect.pushHead(channel.id)
     this.lastSentMs = this.sandbox.clock.nowMs()
     this.eventFrames = new EventFrames(id, channel, subscription, this.sandbox)
@@ -87,7 +176,7 @@ export class PushStream implements Stream {
     const pushDeferred = () => {
       this.cancelDeferred = null
       this.pushEvent(event, this.sandbox.position(), this.sandbox.clock.nowMs())
-      this.host.outgoing.flush()
+      this.hub.outgoing.flush()
     }
     this.cancelDeferred = this.sandbox.clock.at(nextMs, pushDeferred, `push of ${this.name}`)
   }
@@ -156,7 +245,7 @@ export class PushStream implements Stream {
 
   isExpired(): boolean {
     const { answers, clock } = this.sandbox
-    return this.host.activity.isStale(this.channel, this.subscription.coin, answers, clock.nowMs())
+    return this.hub.activity.isStale(this.channel, this.subscription.coin, answers, clock.nowMs())
   }
 
   /** Whether it is sent again when it is silent. */
@@ -190,7 +279,7 @@ export class PushStream implements Stream {
     const json = isState ? lastJson : this.currentSnapshot()
     if (json === undefined) return
     this.broadcast(this.frame(json, this.isExpired()))
-    this.host.outgoing.flush()
+    this.hub.outgoing.flush()
   }
 
   /** An event is not pushed twice: a channel of events sends its snapshot again. */
@@ -201,7 +290,7 @@ export class PushStream implements Stream {
 
   private snapshotAt(position: TapePosition): Snapshot {
     const { answers } = this.sandbox
-    return this.host.snapshots.get(this, { position, answers }, () => {
+    return this.hub.snapshots.get(this, { position, answers }, () => {
       const data = this.channel.snapshot(this.subscription as never, this.sandbox.facts(position))
       return { data, json: data === undefined ? '' : this.serialise(data, position) }
     })

@@ -1,4 +1,5 @@
 import type { Channel } from '../../contract/channel.ts'
+import { socketPaths } from '../../contract/paths.ts'
 import type { KeptFrame, PassedOn, TimelineEvent } from '../../contract/timeline.ts'
 import type {
   RecordedFrame,
@@ -7,9 +8,12 @@ import type {
 import type { FramesOfStream } from '../../tape/replay/as-recorded/recorded-streams.ts'
 import type { Recording } from '../../tape/replay/as-recorded/recording.ts'
 import { jsonOf } from '../../tape/replay/json-text.ts'
+import type { Upstream } from '../../tape/replay/upstream.ts'
+import type { UpstreamSubscription } from '../../tape/replay/upstream-socket.ts'
 import type { TapePosition } from '../playhead.ts'
-import { type KeptBytes, KeptFrames } from './kept-frames.ts'
 import type { Stream, Subscriber } from './stream.ts'
+import { type KeptBytes, KeptFrames } from './stream.ts'
+import type { SubscriptionHub } from './subscription-hub.ts'
 
 /** A subscription that is sent what was recorded of it, each frame when the playhead reaches it. */
 export class RecordedStream implements Stream {
@@ -135,4 +139,74 @@ function partsOf(text: string): { before: string; data: unknown; after: string }
   const before = `{${[...written.slice(0, place), '"data":'].join(',')}`
   const after = `${['', ...written.slice(place + 1)].join(',')}}`
   return { before, data: frame.data, after }
+}
+
+/** A subscription that was not recorded, and is followed at the real service as it comes. */
+export class UpstreamStream implements Stream {
+  readonly subscribers = new Set<Subscriber>()
+  /** No event of the market concerns it. */
+  readonly topics: readonly string[] = []
+  lastSentMs: number
+  readonly stop: () => void
+  /** What whoever comes later is sent first: of a state the latest, of events the first. */
+  private opening: string | null = null
+  private lastText = ''
+
+  constructor(
+    private readonly hub: SubscriptionHub,
+    upstream: Upstream,
+    readonly channel: Channel,
+    readonly subscription: Record<string, unknown>,
+  ) {
+    this.lastSentMs = hub.sandbox.clock.nowMs()
+    this.stop = upstream.follow(upstreamSubscription(channel, subscription), {
+      onFrame: (text) => this.pass(text),
+      onLost: (why) => this.broadcast(channel.dialect.error(`no pushes from upstream: ${why}`)),
+    })
+  }
+
+  openingFrames(): readonly string[] {
+    return this.opening === null ? [] : [this.opening]
+  }
+
+  /** The service goes on, wherever the playhead is. */
+  beginAnew(): void {}
+
+  /** As the service says. */
+  isExpired(): boolean {
+    return this.lastText.includes('"stale":true')
+  }
+
+  onEvent(): void {}
+
+  private pass(text: string): void {
+    const isState = this.channel.pushPolicy.stateOf !== undefined
+    this.opening = isState ? text : (this.opening ?? text)
+    this.lastText = text
+    this.lastSentMs = this.hub.sandbox.clock.nowMs()
+    this.broadcast(text)
+  }
+
+  private broadcast(text: string): void {
+    for (const subscriber of this.subscribers) subscriber.deliver(this, text)
+    this.hub.outgoing.flush()
+  }
+}
+
+/** As the service is subscribed to, in the words of its socket. */
+function upstreamSubscription(
+  { id, dialect }: Channel,
+  subscription: Record<string, unknown>,
+): UpstreamSubscription {
+  const [path = dialect.path] = socketPaths(dialect)
+  if (dialect.name === 'official') {
+    const command = { method: 'subscribe', subscription: { ...subscription, type: id } }
+    return { target: path, command: JSON.stringify(command), ping: '{"method":"ping"}' }
+  }
+  const { address, dex } = subscription
+  return {
+    target: dex ? `${path}?dex=${encodeURIComponent(String(dex))}` : path,
+    command: JSON.stringify({ type: 'subscribe', address: [address] }),
+    ping: '{"type":"ping"}',
+  }
 }

@@ -2,6 +2,7 @@
  * The way of a socket frame: understand, act, reply. It knows the contract and nothing of sockets.
  */
 
+import type { SessionClock } from '../../clock/session-clock.ts'
 import { isSlices, type Slices } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
 import {
@@ -21,11 +22,8 @@ import { operationCallOf } from '../pipeline/operation-call.ts'
 import { recordedOutcome } from '../pipeline/recorded-answer.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { StopReason } from '../stop-listeners.ts'
-import type { Caller, Connection } from './connection.ts'
-import { FollowedStreams } from './followed-streams.ts'
-import { IdleTimeout } from './idle-timeout.ts'
-import { SendQueue } from './send-queue.ts'
-import type { SocketConnection } from './socket-connection.ts'
+import type { ApiKey } from '../tenancy/api-key.ts'
+import { SendQueue, type SocketConnection } from './send-queue.ts'
 import { SocketFaults } from './socket-faults.ts'
 import { SocketJournal } from './socket-journal.ts'
 import type { Stream } from './stream.ts'
@@ -38,6 +36,13 @@ const IDLE_REASON = 'idle for 60 s'
 const STOP_CLOSINGS: Record<StopReason, [reason: string, code: number]> = {
   gone: ['the sandbox is gone', 1000],
   ending: ['the server is ending', 1001],
+}
+
+/** Who has connected, and how. */
+export interface Caller {
+  key: ApiKey | null
+  /** The connection's `dex` parameter, for account states. */
+  dex: string
 }
 
 export class Session {
@@ -86,6 +91,15 @@ export class Session {
 
   get isOpen(): boolean {
     return this.open
+  }
+
+  /** Whether the key may still hold this connection. */
+  get isAllowed(): boolean {
+    const { tenancy, answers } = this.sandbox
+    const { access } = this.channels[0] as Channel
+    if (!this.caller.key || access.kind !== 'permission') return true
+    const key = tenancy.keys.get(this.caller.key.accessKey)
+    return key?.status === 'active' && tenancy.grants(key, access.name, answers)
   }
 
   /** Acts on a message from the client; a binary one gets an error. */
@@ -189,7 +203,7 @@ export class Session {
       case 'post':
         return this.enqueueReply(yield* infoResponseFrame(this.sandbox, command))
       case 'stat':
-        return sendStats(this, this.sendQueue)
+        return sendStats(this)
       case 'close':
         return this.close('closed as asked')
       case 'unknown':
@@ -219,18 +233,10 @@ function parseFrame(text: string): unknown {
   }
 }
 
-/** A connection and its streams. */
-interface CountedConnection extends Pick<Connection, 'sandbox'> {
-  readonly startedMs: number
-  readonly streams: { readonly size: number }
-}
-
-/** Sends them; a client that seems not to read is told so all the same. */
-function sendStats(
-  session: CountedConnection & { enqueuePush(frame: string): void },
-  sendQueue: SendQueue,
-): void {
-  const stats = connectionStats(session, sendQueue)
+/** Sends the counters; a client that seems not to read is sent them before what waits. */
+function sendStats(session: Session): void {
+  const { sendQueue } = session
+  const stats = connectionStats(session)
   if (sendQueue.isStalled) sendQueue.sendAhead(stats)
   else session.enqueuePush(stats)
 }
@@ -239,11 +245,11 @@ function sendStats(
  * The answer to `{"type":"stat"}`: counters of this connection (the service's documentation,
  * Perpetual-DEX WebSocket).
  */
-function connectionStats(session: CountedConnection, sendQueue: SendQueue): string {
-  const openMs = session.sandbox.clock.nowMs() - session.startedMs
+function connectionStats({ sandbox, startedMs, streams, sendQueue }: Session): string {
+  const openMs = sandbox.clock.nowMs() - startedMs
   const seconds = openMs / 1000
   const data = {
-    addressCount: session.streams.size,
+    addressCount: streams.size,
     duration: durationText(openMs),
     sentMsgCount: sendQueue.sentCount,
     msgPerSecond: seconds > 0 ? Math.round((sendQueue.sentCount / seconds) * 100) / 100 : 0,
@@ -299,3 +305,68 @@ function responseOf(type: string, { status, body }: HttpResponse): object {
 }
 
 const errorResponse = (why: string) => ({ type: 'error', payload: why })
+
+/**
+ * Without a message from the client for this long the connection is dropped (the service's
+ * documentation, Limits).
+ */
+const IDLE_MS = 60_000
+
+/** One alarm, which is set again when there was activity since it was set. */
+class IdleTimeout {
+  /** When the connection last had a message that counts, session time. */
+  lastActivityMs: number
+  private cancelAlarm: (() => void) | null = null
+
+  /** @param name of the alarm */
+  constructor(
+    private readonly clock: Pick<SessionClock, 'nowMs' | 'at'>,
+    private readonly name: string,
+    private readonly onIdle: () => void,
+  ) {
+    this.lastActivityMs = clock.nowMs()
+  }
+
+  /** When the connection is dropped unless there is another message, session time. */
+  get endsMs(): number {
+    return this.lastActivityMs + IDLE_MS
+  }
+
+  noteActivity(): void {
+    this.lastActivityMs = this.clock.nowMs()
+  }
+
+  start(): void {
+    const check = () => {
+      if (this.clock.nowMs() < this.endsMs) this.start()
+      else this.onIdle()
+    }
+    this.cancelAlarm = this.clock.at(this.endsMs, check, this.name)
+  }
+
+  stop(): void {
+    this.cancelAlarm?.()
+  }
+}
+
+/** The streams of a connection by their id, counted by channel. */
+export class FollowedStreams extends Map<string, Stream> {
+  private readonly countByChannel = new Map<Channel, number>()
+
+  /** How many are of a channel. */
+  countOf(channel: Channel): number {
+    return this.countByChannel.get(channel) ?? 0
+  }
+
+  override set(id: string, stream: Stream): this {
+    this.delete(id)
+    this.countByChannel.set(stream.channel, this.countOf(stream.channel) + 1)
+    return super.set(id, stream)
+  }
+
+  override delete(id: string): boolean {
+    const stream = this.get(id)
+    if (stream) this.countByChannel.set(stream.channel, this.countOf(stream.channel) - 1)
+    return super.delete(id)
+  }
+}

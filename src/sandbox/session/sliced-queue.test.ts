@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { runToEnd, type Slices } from '../../clock/turns.ts'
-import { SlicedQueue } from './sliced-queue.ts'
+import { SlicedQueue } from './outgoing-frames.ts'
 
 /** A queue whose turns and whose round of the event loop end when the test says so. */
 function queue() {

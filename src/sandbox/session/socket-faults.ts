@@ -11,15 +11,8 @@ import {
 } from '../scenario/fault.ts'
 import type { Rule } from '../scenario/scenario.ts'
 import type { ActiveRule, FaultSubject } from '../scenario/scenario-run.ts'
-import type { Connection } from './connection.ts'
-import type { SendQueue } from './send-queue.ts'
+import type { Session } from './session.ts'
 import type { Stream } from './stream.ts'
-
-/** A connection that journals what a scenario did to it. */
-interface FaultedSession extends Connection {
-  readonly sendQueue: Pick<SendQueue, 'discard' | 'hasRoomFor'>
-  journalFault(rule: string, what: string): void
-}
 
 type Frame = Record<string, unknown>
 
@@ -64,7 +57,7 @@ export class SocketFaults {
   /** Streams whose last push a rule has marked as stale. */
   private readonly marked = new WeakSet<Stream>()
 
-  constructor(private readonly session: FaultedSession) {}
+  constructor(private readonly session: Session) {}
 
   /** The frames that go out in the place of a push; each is queued before the next is made. */
   applyToPush(stream: Stream, frame: string): Iterable<string> {

@@ -10,10 +10,12 @@ import { socketPaths, splitSandboxBase } from '../../contract/paths.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { Credentials } from '../../contract/signature.ts'
 import { VENUE_CHANNELS } from '../../contract/venue.ts'
+import type { RecordedRoutes } from '../../tape/replay/recorded-routes.ts'
 import { credentialsIn } from '../authentication.ts'
 import { authorize } from '../authorization.ts'
 import type { HttpResponse } from '../pipeline/http-message.ts'
 import { refusalResponse } from '../pipeline/refusal-response.ts'
+import { routeOf } from '../pipeline/router.ts'
 import { refusalByRule } from '../refusal-by-rule.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -22,10 +24,19 @@ import type { FaultSubject } from '../scenario/scenario-run.ts'
 import { waitSessionTime } from '../session-wait.ts'
 import { logSignatureRefusal } from '../signature-diagnosis.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
+import type { SocketConnection } from './send-queue.ts'
 import { Session } from './session.ts'
-import type { SocketConnection } from './socket-connection.ts'
 import { journalRefusedSocket } from './socket-journal.ts'
 import { hubOf } from './subscription-hub.ts'
+
+/** Recorded paths are routed as those of requests and upgrades are. */
+export const RECORDED_ROUTES: RecordedRoutes = {
+  operationAt(method, path) {
+    const route = routeOf(method, path)
+    return isRefusal(route) ? null : { operation: route.operation, params: route.params }
+  },
+  socketAt: (path) => socketOf(path)?.socket ?? null,
+}
 
 /** What scenarios do to an upgrade as it arrives. */
 interface UpgradeFaults {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { groupsByWeight, WEIGHT_OF_MADE } from './event-dispatch.ts'
 import type { Stream } from './stream.ts'
-import { groupsByWeight, WEIGHT_OF_MADE } from './stream-groups.ts'
 
 const streams = Array.from({ length: 130 }, () => ({})) as Stream[]
 

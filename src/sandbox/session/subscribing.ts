@@ -5,41 +5,23 @@
 
 import type { Slices } from '../../clock/turns.ts'
 import type { Channel } from '../../contract/channel.ts'
-import type { Dialect } from '../../contract/dialect.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
 import { streamId } from '../../contract/stream-id.ts'
-import type { Connection } from './connection.ts'
-import { isConnectionAllowed } from './connection-permission.ts'
-import type { FollowedStreams } from './followed-streams.ts'
-import { exists, missedSubscription } from './recorded-subscriptions.ts'
-import type { SocketFaults } from './socket-faults.ts'
-import type { Subscriber } from './stream.ts'
+import type { Upstream } from '../../tape/replay/upstream.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { Session } from './session.ts'
 import { hubOf } from './subscription-hub.ts'
 
 type SubscriptionFields = Record<string, unknown>
 
-/** A connection that can follow channels. */
-interface SubscribingSession extends Connection, Subscriber {
-  readonly dialect: Dialect
-  readonly streams: FollowedStreams
-  readonly faults: Pick<SocketFaults, 'losesReply' | 'refusedSubscription'>
-  readonly isOpen: boolean
-  addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
-  removeSubscription(id: string): void
-  enqueuePush(frame: string): void
-  /** Queues an acknowledgement. */
-  enqueueReply(frame: string): void
-  sendError(text: string): void
-}
-
 /** `{"method":"subscribe","subscription":{…}}` */
-export function subscribe(session: SubscribingSession, request: SubscriptionFields): void {
+export function subscribe(session: Session, request: SubscriptionFields): void {
   const resolved = resolve(session, request)
   if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
   const { channel, subscription } = resolved
-  if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
+  if (!session.isAllowed) return session.sendError(permissionText(channel))
   const id = streamId(channel, subscription)
   const isNew = !session.streams.has(id)
   const missed = isNew ? missedSubscription(session.sandbox, id) : null
@@ -58,7 +40,7 @@ export function subscribe(session: SubscribingSession, request: SubscriptionFiel
 }
 
 /** `{"method":"unsubscribe","subscription":{…}}` */
-export function unsubscribe(session: SubscribingSession, request: SubscriptionFields): void {
+export function unsubscribe(session: Session, request: SubscriptionFields): void {
   const resolved = resolve(session, request)
   if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
   const id = streamId(resolved.channel, resolved.subscription)
@@ -77,12 +59,12 @@ export function unsubscribe(session: SubscribingSession, request: SubscriptionFi
 
 /** `{"type":"subscribe","address":[…]}` and its opposite. Additive; repeats have no effect. */
 export function* changeAddresses(
-  session: SubscribingSession,
+  session: Session,
   add: boolean,
   addresses: readonly string[],
 ): Slices<void> {
   const channel = session.channels[0] as Channel
-  if (add && !isConnectionAllowed(session)) return session.sendError(permissionText(channel))
+  if (add && !session.isAllowed) return session.sendError(permissionText(channel))
   const refusals = new Map(add ? refusedAddresses(session, channel, addresses) : [])
   for (const why of refusals.values()) session.sendError(why)
   const isRefused = refusals.size > 0 && refusals.size === addresses.length
@@ -105,7 +87,7 @@ export function* changeAddresses(
 
 /** Addresses that a scenario refuses, and why. */
 const refusedAddresses = (
-  { faults, caller }: SubscribingSession,
+  { faults, caller }: Session,
   channel: Channel,
   addresses: readonly string[],
 ): [address: string, why: string][] =>
@@ -119,7 +101,7 @@ const permissionText = ({ access }: Channel) =>
 
 /** The channel and the subscription as we read it; null when there is no such channel or coin. */
 function resolve(
-  session: SubscribingSession,
+  session: Session,
   request: SubscriptionFields,
 ): { channel: Channel; subscription: SubscriptionFields } | null {
   const channel = session.channels.find((candidate) => candidate.id === request.type)
@@ -133,7 +115,7 @@ function resolve(
 }
 
 /** Address-keyed channels hold one key a connection, the newest; the venue's hold many. */
-function dropPreviousUser(session: SubscribingSession, channel: Channel): void {
+function dropPreviousUser(session: Session, channel: Channel): void {
   if (session.dialect.repeats === 'error') return
   if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
   for (const [id, stream] of [...session.streams])
@@ -142,7 +124,7 @@ function dropPreviousUser(session: SubscribingSession, channel: Channel): void {
 
 /** The subscription is echoed as it came, with every field: clients look for themselves in it. */
 function acknowledge(
-  session: SubscribingSession,
+  session: Session,
   method: string,
   request: SubscriptionFields,
   channel: Channel,
@@ -157,7 +139,7 @@ function acknowledge(
   session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
 
-function sendSnapshot(session: SubscribingSession, id: string): void {
+function sendSnapshot(session: Session, id: string): void {
   const stream = session.streams.get(id)
   if (!stream) return
   // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
@@ -169,7 +151,7 @@ function sendSnapshot(session: SubscribingSession, id: string): void {
 export const SOCKET_SUBSCRIPTIONS_MAX = 10_000
 
 /** Why there is no room for one more: on the socket, or for the key; null while there is. */
-function reachedLimit({ sandbox, caller: { key }, streams }: SubscribingSession): string | null {
+function reachedLimit({ sandbox, caller: { key }, streams }: Session): string | null {
   const most = SOCKET_SUBSCRIPTIONS_MAX
   if (streams.size >= most)
     return `a socket holds at most ${most} subscriptions, this would be number ${streams.size + 1}`
@@ -177,4 +159,32 @@ function reachedLimit({ sandbox, caller: { key }, streams }: SubscribingSession)
   const max = sandbox.limitsOf(key).maxSubscriptions
   if (max === null || hubOf(sandbox).countsOfKey(key.accessKey).subscriptions < max) return null
   return `Cannot subscribe to more than ${max} channels.`
+}
+
+/** Whether a recording that is served back has a subscription. */
+const isRecorded = ({ world }: Sandbox, id: string): boolean =>
+  world.recording?.stream(id) !== undefined
+
+/** The service that is asked for subscriptions that were not recorded; null where it is not. */
+export const upstreamOf = ({ world, config }: Sandbox): Upstream | null =>
+  (world.recording && config.miss === 'upstream' && world.upstream) || null
+
+/** Whether there is something to be subscribed to. */
+const exists = (
+  sandbox: Sandbox,
+  id: string,
+  channel: Channel,
+  subscription: Record<string, unknown>,
+): boolean =>
+  isRecorded(sandbox, id) ||
+  upstreamOf(sandbox) !== null ||
+  (channel.exists?.(subscription as never, sandbox.facts()) ?? true)
+
+/** Why a subscription is refused that was not recorded; null where it is not. */
+function missedSubscription(sandbox: Sandbox, id: string): string | null {
+  const { recording } = sandbox.world
+  const { miss } = sandbox.config
+  if (!recording || miss === 'world' || isRecorded(sandbox, id)) return null
+  if (miss === 'refuse') return recording.missedStream(id)
+  return upstreamOf(sandbox) ? null : 'the server was started without --upstream'
 }

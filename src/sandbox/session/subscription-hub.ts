@@ -6,99 +6,38 @@
 import type { Slices } from '../../clock/turns.ts'
 import type { WorkAccount } from '../../clock/work-account.ts'
 import type { Channel } from '../../contract/channel.ts'
-import { socketPaths } from '../../contract/paths.ts'
 import { streamId } from '../../contract/stream-id.ts'
-import type { Upstream } from '../../tape/replay/upstream.ts'
-import type { UpstreamSubscription } from '../../tape/replay/upstream-socket.ts'
 import { playedChunksOf } from '../played-chunks.ts'
 import type { Sandbox } from '../sandbox.ts'
+import type { SocketEffects } from '../scenario-host.ts'
 import type { TopicNumbers } from '../topic-numbers.ts'
-import { ApartStreams } from './apart-streams.ts'
-import { isConnectionAllowed } from './connection-permission.ts'
-import { EventDispatch } from './event-dispatch.ts'
-import type { HubSession } from './hub-session.ts'
-import { MarketActivity } from './market-activity.ts'
-import { MomentSnapshots } from './moment-snapshots.ts'
-import { NewBeginnings } from './new-beginnings.ts'
-import { OutgoingFrames } from './outgoing-frames.ts'
-import { PushStream, type StreamHost } from './push-stream.ts'
-import { RecordedStream } from './recorded-stream.ts'
-import { upstreamOf } from './recorded-subscriptions.ts'
-import { type QueueBounds, setQueueBounds } from './send-queue.ts'
-import { SlicedQueue } from './sliced-queue.ts'
-import { type Closing, closeConnection } from './socket-connection.ts'
-import { socketEffectsOf } from './socket-effects.ts'
-import type { Stream, Subscriber } from './stream.ts'
+import { ApartStreams, EventDispatch, NewBeginnings } from './event-dispatch.ts'
+import { OutgoingFrames, SlicedQueue } from './outgoing-frames.ts'
+import { MarketActivity, MomentSnapshots, PushStream } from './push-stream.ts'
+import { RecordedStream, UpstreamStream } from './recorded-stream.ts'
+import { type Closing, closeConnection, type QueueBounds, setQueueBounds } from './send-queue.ts'
+import type { Session } from './session.ts'
+import type { Stream } from './stream.ts'
+import { upstreamOf } from './subscribing.ts'
 
-/** A subscription that was not recorded, and is followed at the real service as it comes. */
-class UpstreamStream implements Stream {
-  readonly subscribers = new Set<Subscriber>()
-  /** No event of the market concerns it. */
-  readonly topics: readonly string[] = []
-  lastSentMs: number
-  readonly stop: () => void
-  /** What whoever comes later is sent first: of a state the latest, of events the first. */
-  private opening: string | null = null
-  private lastText = ''
+// What scenarios do at an instant to all connections of a sandbox.
 
-  constructor(
-    private readonly host: StreamHost,
-    upstream: Upstream,
-    readonly channel: Channel,
-    readonly subscription: Record<string, unknown>,
-  ) {
-    this.lastSentMs = host.sandbox.clock.nowMs()
-    this.stop = upstream.follow(upstreamSubscription(channel, subscription), {
-      onFrame: (text) => this.pass(text),
-      onLost: (why) => this.broadcast(channel.dialect.error(`no pushes from upstream: ${why}`)),
-    })
-  }
-
-  openingFrames(): readonly string[] {
-    return this.opening === null ? [] : [this.opening]
-  }
-
-  /** The service goes on, wherever the playhead is. */
-  beginAnew(): void {}
-
-  /** As the service says. */
-  isExpired(): boolean {
-    return this.lastText.includes('"stale":true')
-  }
-
-  onEvent(): void {}
-
-  private pass(text: string): void {
-    const isState = this.channel.pushPolicy.stateOf !== undefined
-    this.opening = isState ? text : (this.opening ?? text)
-    this.lastText = text
-    this.lastSentMs = this.host.sandbox.clock.nowMs()
-    this.broadcast(text)
-  }
-
-  private broadcast(text: string): void {
-    for (const subscriber of this.subscribers) subscriber.deliver(this, text)
-    this.host.outgoing.flush()
-  }
-}
-
-/** As the service is subscribed to, in the words of its socket. */
-function upstreamSubscription(
-  { id, dialect }: Channel,
-  subscription: Record<string, unknown>,
-): UpstreamSubscription {
-  const [path = dialect.path] = socketPaths(dialect)
-  if (dialect.name === 'official') {
-    const command = { method: 'subscribe', subscription: { ...subscription, type: id } }
-    return { target: path, command: JSON.stringify(command), ping: '{"method":"ping"}' }
-  }
-  const { address, dex } = subscription
-  return {
-    target: dex ? `${path}?dex=${encodeURIComponent(String(dex))}` : path,
-    command: JSON.stringify({ type: 'subscribe', address: [address] }),
-    ping: '{"type":"ping"}',
-  }
-}
+const socketEffectsOf = (sessions: Iterable<Session>): SocketEffects => ({
+  closeConnections(chosen) {
+    for (const session of [...sessions]) {
+      const acting = chosen(session.faults.subject)
+      if (!acting) continue
+      session.journalFault(acting.rule.name, 'the connection is closed')
+      session.close(`closed by ${acting.rule.name}`, acting.fault.closeCode?.(acting.settings))
+    }
+  },
+  rulesEnded() {
+    for (const session of [...sessions]) {
+      for (const frame of session.faults.releaseHeld()) session.enqueuePush(frame)
+      session.flush()
+    }
+  },
+})
 
 // How many connections and subscriptions there are, in all and of each key.
 
@@ -153,20 +92,20 @@ class HeldCounts {
 
 /** The stream of a subscription: of a recording, of the service behind it, or of the world. */
 function newStream(
-  host: StreamHost,
+  hub: SubscriptionHub,
   id: string,
   channel: Channel,
   subscription: Record<string, unknown>,
 ): Stream {
-  const { sandbox } = host
+  const { sandbox } = hub
   const { recording } = sandbox.world
   const recorded = recording?.stream(id)
   if (recording && recorded)
     return new RecordedStream(recording, id, recorded, subscription, sandbox.clock.nowMs())
   const upstream = upstreamOf(sandbox)
-  if (upstream) return new UpstreamStream(host, upstream, channel, subscription)
+  if (upstream) return new UpstreamStream(hub, upstream, channel, subscription)
   const topics = channel.topics(subscription as never, sandbox.facts())
-  return new PushStream(host, id, channel, subscription, topics)
+  return new PushStream(hub, id, channel, subscription, topics)
 }
 
 const hubBySandbox = new WeakMap<Sandbox, SubscriptionHub>()
@@ -184,7 +123,7 @@ export function hubOf(sandbox: Sandbox): SubscriptionHub {
 export const knownHubOf = (sandbox: Sandbox) => hubBySandbox.get(sandbox)
 
 export class SubscriptionHub {
-  readonly sessions = new Set<HubSession>()
+  readonly sessions = new Set<Session>()
   readonly outgoing: OutgoingFrames
   /** Its work is that of its sandbox. */
   readonly account: WorkAccount
@@ -260,7 +199,7 @@ export class SubscriptionHub {
   }
 
   /** Answers the number of the connection. */
-  addSession(session: HubSession): number {
+  addSession(session: Session): number {
     this.sessions.add(session)
     this.sessionsChanged(session, 1)
     const { clock } = this.sandbox
@@ -270,7 +209,7 @@ export class SubscriptionHub {
     return ++this.connectionCount
   }
 
-  removeSession(session: HubSession): void {
+  removeSession(session: Session): void {
     this.sessions.delete(session)
     this.discardedBefore += session.sendQueue.discardedCount
     session.sendQueue.clear()
@@ -279,19 +218,19 @@ export class SubscriptionHub {
     this.sessionsChanged(session, -1)
   }
 
-  private sessionsChanged({ caller }: HubSession, by: 1 | -1): void {
+  private sessionsChanged({ caller }: Session, by: 1 | -1): void {
     setQueueBounds(this.queueBounds, this.sessions.size)
     this.counts.add('connections', by, caller.key?.accessKey)
   }
 
   /** Frames of a connection were handed over. */
-  noteFlushed(session: HubSession, hasSent: boolean): void {
+  noteFlushed(session: Session, hasSent: boolean): void {
     this.outgoing.noteFlushed(session, hasSent)
     if (hasSent) this.counts.tell()
   }
 
   /** Adds a subscriber and gives its stream. */
-  subscribe(session: HubSession, channel: Channel, subscription: Record<string, unknown>): Stream {
+  subscribe(session: Session, channel: Channel, subscription: Record<string, unknown>): Stream {
     const id = streamId(channel, subscription)
     // What is due already belongs to those who are subscribed already.
     this.sandbox.player.catchUp()
@@ -302,7 +241,7 @@ export class SubscriptionHub {
     return stream
   }
 
-  unsubscribe(session: HubSession, stream: Stream): void {
+  unsubscribe(session: Session, stream: Stream): void {
     stream.subscribers.delete(session)
     this.outgoing.noteFollowing(session)
     this.counts.add('subscriptions', -1, session.caller.key?.accessKey)
@@ -319,7 +258,7 @@ export class SubscriptionHub {
   private closeRevoked(): void {
     if (this.sandbox.answers['revoked-sockets'] !== 'closed') return
     for (const session of [...this.sessions])
-      if (!isConnectionAllowed(session)) session.close('the key may no longer hold this connection')
+      if (!session.isAllowed) session.close('the key may no longer hold this connection')
   }
 
   private open(id: string, channel: Channel, subscription: Record<string, unknown>): Stream {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { TimelineEvent } from '../../contract/timeline.ts'
 import { TopicNumbers } from '../topic-numbers.ts'
+import { TopicIndex } from './event-dispatch.ts'
 import type { Stream } from './stream.ts'
-import { TopicIndex } from './topic-index.ts'
 
 const event = (kind: string, coin: string) => ({ kind, coin }) as TimelineEvent
 const stream = (...topics: string[]) => ({ topics }) as unknown as Stream

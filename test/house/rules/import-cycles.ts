@@ -1,8 +1,8 @@
 import type { Source } from './source-file.ts'
 
 /**
- * Import cycles between files, imports of types included: each is a set of files of which every one
- * leads to every other, so that none can be read, moved or tested without the rest.
+ * Import cycles between files: each is a set of files of which every one leads to every other, so
+ * that none can be moved or tested without the rest. Files of one folder may know each other's types.
  */
 export function cycleFindings(sources: Source[]): string[] {
   return new Walk(sources).cycles.map(
@@ -10,6 +10,15 @@ export function cycleFindings(sources: Source[]): string[] {
       `${files.sort().join(', ')} import one another: move what they share to one of them, ` +
       'or take the narrow interface that is needed',
   )
+}
+
+/** What a file cannot be without: types of its own folder are no tie. */
+function boundTo({ path, imports, typeImports }: Source): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  return imports.filter((name) => {
+    const isNeighbour = name.startsWith(folder) && !name.slice(folder.length).includes('/')
+    return name === path || !(isNeighbour && typeImports.includes(name))
+  })
 }
 
 /** Tarjan's strongly connected components. */
@@ -20,7 +29,7 @@ class Walk {
   private readonly open: string[] = []
 
   constructor(sources: Source[]) {
-    this.imports = new Map(sources.map((source) => [source.path, source.imports]))
+    this.imports = new Map(sources.map((source) => [source.path, boundTo(source)]))
     for (const path of this.imports.keys()) if (!this.order.has(path)) this.visit(path)
   }
 

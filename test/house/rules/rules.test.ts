@@ -30,8 +30,8 @@ test('records that are more than schemas are found', () => {
   expect(layerFindings([source('src/contract/answering/a.ts', text)])).toEqual([])
 })
 
-test('files that import one another are found, by their types alone and over others', () => {
-  const a = source('src/a.ts', "import type { B } from './b.ts'")
+test('files that import one another are found, over others and by types of another folder', () => {
+  const a = source('src/a.ts', "import { B } from './b.ts'")
   const b = source('src/b.ts', "import { c } from './c.ts'\nimport { d } from './d.ts'")
   const c = source('src/c.ts', "export { a } from './a.ts'")
   const d = source('src/d.ts', "import { e } from './e.ts'")
@@ -42,12 +42,21 @@ test('files that import one another are found, by their types alone and over oth
   ])
   expect(cycleFindings([a, b, d, e])).toEqual([])
   expect(cycleFindings([source('src/a.ts', "import { a } from './a.ts'")])).toHaveLength(1)
+  const far = source('src/x/a.ts', "import type { B } from '../b.ts'")
+  const back = source('src/b.ts', "import { a } from './x/a.ts'")
+  expect(cycleFindings([far, back])).toHaveLength(1)
+})
+
+test('files of one folder may know the types of one another', () => {
+  const a = source('src/x/a.ts', "import type { B } from './b.ts'")
+  const b = source('src/x/b.ts', "import { a } from './a.ts'")
+  expect(cycleFindings([a, b])).toEqual([])
 })
 
 test('two cycles are two findings', () => {
   const pair = (one: string, other: string) => [
-    source(`src/${one}.ts`, `import type { A } from './${other}.ts'`),
-    source(`src/${other}.ts`, `import type { B } from './${one}.ts'`),
+    source(`src/${one}.ts`, `import { A } from './${other}.ts'`),
+    source(`src/${other}.ts`, `import { B } from './${one}.ts'`),
   ]
   expect(cycleFindings([...pair('a', 'b'), ...pair('c', 'd')])).toHaveLength(2)
 })

@@ -13,6 +13,8 @@ export interface Source {
   code: string
   /** What it imports, types included: relative ones as a path from the root, others as written. */
   imports: string[]
+  /** Those of which it imports types only. */
+  typeImports: string[]
   functions: FunctionLength[]
 }
 
@@ -35,27 +37,31 @@ export function source(at: string, text: string): Source {
   if (error !== undefined) throw new Error(`${at} cannot be read: ${error.message}`)
   const code = blank(text, parsed)
   const functions = functionsOf(code, parsed.program)
-  return { path: at, text, code, imports: importsOf(at, parsed), functions }
+  return { path: at, text, code, functions, ...importsOf(at, parsed) }
 }
 
-function importsOf(at: string, { program }: ParseResult): string[] {
+function importsOf(at: string, { program }: ParseResult): Pick<Source, 'imports' | 'typeImports'> {
   const names = new Set<string>()
-  const add = (name: Expression | null | undefined) => {
-    if (name?.type === 'Literal' && typeof name.value === 'string') names.add(name.value)
+  const ofValues = new Set<string>()
+  const add = (name: Expression | null | undefined, isType = false) => {
+    if (name?.type !== 'Literal' || typeof name.value !== 'string') return
+    names.add(name.value)
+    if (!isType) ofValues.add(name.value)
   }
   new Visitor({
-    ImportDeclaration: (node) => add(node.source),
-    ExportNamedDeclaration: (node) => add(node.source),
+    ImportDeclaration: (node) => add(node.source, node.importKind === 'type'),
+    ExportNamedDeclaration: (node) => add(node.source, node.exportKind === 'type'),
     ExportAllDeclaration: (node) => add(node.source),
     ImportExpression: (node) => add(node.source),
-    TSImportType: (node) => add(node.source),
+    TSImportType: (node) => add(node.source, true),
     CallExpression({ callee, arguments: [first] }) {
       if (callee.type === 'Identifier' && callee.name === 'require') add(first as Expression)
     },
   }).visit(program)
-  return [...names].map((name) =>
-    name.startsWith('.') ? path.posix.join(path.posix.dirname(at), name) : name,
-  )
+  const place = (name: string) =>
+    name.startsWith('.') ? path.posix.join(path.posix.dirname(at), name) : name
+  const types = [...names].filter((name) => !ofValues.has(name))
+  return { imports: [...names].map(place), typeImports: types.map(place) }
 }
 
 /** `src/a.ts:12` for the place in a source where an index of its text lies. */

@@ -1,4 +1,4 @@
-import { RECORDED_ROUTES } from '../../../sandbox/session/recorded-routes.ts'
+import { RECORDED_ROUTES } from '../../../sandbox/session/socket-upgrade.ts'
 import type { Finding } from '../../../tape/replay/market/findings.ts'
 import { type NormaliseReport, normalise } from '../../../tape/replay/market/normalisation.ts'
 import { openTape } from '../../../tape/tape-reader.ts'

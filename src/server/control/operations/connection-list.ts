@@ -1,5 +1,5 @@
 import { Nullable, Type } from '../../../contract/schema.ts'
-import { connectionFigures } from '../../../sandbox/session/connection-figures.ts'
+import { connectionFigures } from '../../../sandbox/session/socket-journal.ts'
 import { controlOperation } from '../control-operation.ts'
 
 const SHOWN_MAX = 1_000

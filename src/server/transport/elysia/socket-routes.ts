@@ -6,7 +6,7 @@ import { parseQuery } from '../../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
 import type { Session } from '../../../sandbox/session/session.ts'
-import type { SocketConnection, SocketGroup } from '../../../sandbox/session/socket-connection.ts'
+import type { SocketConnection, SocketGroup } from '../../../sandbox/session/send-queue.ts'
 import {
   openSession,
   type socketOf,

@@ -14,7 +14,7 @@ import { refusalResponse } from '../../../sandbox/pipeline/refusal-response.ts'
 import { routeOf } from '../../../sandbox/pipeline/router.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import type { Session } from '../../../sandbox/session/session.ts'
-import type { SocketConnection } from '../../../sandbox/session/socket-connection.ts'
+import type { SocketConnection } from '../../../sandbox/session/send-queue.ts'
 import {
   callRefusal,
   openSession,
