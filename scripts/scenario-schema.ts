@@ -8,7 +8,7 @@ import { VENUE_CHANNELS } from '../src/contract/venue.ts'
 import { EVENT_KINDS } from '../src/market/events/market-event.ts'
 import type { Fault } from '../src/sandbox/scenario/fault.ts'
 import { FAULTS } from '../src/sandbox/scenario/faults.ts'
-import { operationNames } from '../src/sandbox/scenario/rule-check.ts'
+import { operationNames } from '../src/sandbox/scenario/scenario-parser.ts'
 import { ScenarioFields } from '../src/sandbox/scenario/scenario.ts'
 
 /** A JSON schema (draft 7, which editors know) of a file of scenarios/. */

@@ -2,12 +2,18 @@
  * Whether a caller is let in: first who it is, then what it may do (the service's documentation,
  * Authentication and Errors).
  */
+
+import { nextMonthMs } from '../clock/calendar.ts'
 import type { Access } from '../contract/access.ts'
 import { type ByAnswer, byAnswer } from '../contract/questions.ts'
-import type { Refusal } from '../contract/refusal.ts'
-import type { Credentials } from '../contract/signature.ts'
-import { authenticate } from './authentication.ts'
+import type { Refusal, RefusalName } from '../contract/refusal.ts'
+import type { TObject, TSchema } from '../contract/schema.ts'
+import { CREDENTIAL_NAMES, type Credentials, VALID_MS } from '../contract/signature.ts'
+import { isSigned } from '../contract/signature-check.ts'
+import { hexDigest } from '../platform/hmac-sha1.ts'
 import type { Sandbox } from './sandbox.ts'
+import { NONCES_MAX } from './sandbox-config.ts'
+import type { RefusalByRule } from './scenario/fault.ts'
 import type { ApiKey } from './tenancy/api-key.ts'
 
 /** What is to be called: its access, and its id for a refusal that has no permission to name. */
@@ -68,4 +74,170 @@ export function permissionNameOf({ id, access }: ProtectedEndpoint): string {
     .replace(/[A-Z]/g, (letter) => `_${letter}`)
     .replaceAll('.', '_')
     .toUpperCase()
+}
+
+// Who the caller is: the four signature parameters against the sandbox's keys (the service's
+// documentation, Authentication).
+
+/** The four parameters of a query or a body; missing ones are absent. */
+export function credentialsIn(from: Readonly<Record<string, unknown>>): Partial<Credentials> {
+  const found: Partial<Credentials> = {}
+  for (const name of CREDENTIAL_NAMES) {
+    const value = from[name]
+    if (typeof value === 'string') found[name] = value
+    else if (typeof value === 'number') found[name] = String(value)
+  }
+  return found
+}
+
+/** The key whose signature it is; null when it is nobody's, too old, too young, or used again. */
+function authenticate(sandbox: Sandbox, given: Partial<Credentials>): ApiKey | null {
+  if (!isComplete(given)) return null
+  const key = sandbox.keyOf(given.AccessKeyId)
+  if (!key || !isSigned(given, key.secretKey) || !isFresh(sandbox, given.Timestamp)) return null
+  return isFirstUse(sandbox, given) ? key : null
+}
+
+function isComplete(given: Partial<Credentials>): given is Credentials {
+  return CREDENTIAL_NAMES.every((name) => {
+    const length = given[name]?.length ?? 0
+    return length > 0 && length <= CREDENTIAL_LENGTH_MAX
+  })
+}
+
+/** Letters of each signature parameter, as many as an address has room for. */
+export const CREDENTIAL_LENGTH_MAX = 16_384
+
+function isFresh(sandbox: Sandbox, timestamp: string): boolean {
+  if (!/^\d{1,15}$/.test(timestamp)) return false
+  const ageMs = signatureAgeMs(sandbox, timestamp)
+  // A timestamp has whole seconds: what was signed within the second is up to one second younger.
+  return ageMs < VALID_MS + 1000 && ageMs > -VALID_MS
+}
+
+/** How old a signature is, by the clock that counts here; negative in the future. */
+export function signatureAgeMs(
+  { clock, config, faultInjection }: Sandbox,
+  timestamp: string,
+): number {
+  const signedMs = Number(timestamp) * 1000 - faultInjection.signatureSkewMs
+  return config.signatureTime === 'session'
+    ? clock.nowMs() - signedMs
+    : clock.elapsedSinceMs(signedMs)
+}
+
+function isFirstUse(sandbox: Sandbox, given: Credentials): boolean {
+  if (sandbox.answers['nonce-reuse'] === 'accept') return true
+  const nowMs = sandbox.clock.nowMs()
+  const name = `${given.AccessKeyId}/${shortNonce(given.SignatureNonce)}`
+  if ((sandbox.nonces.get(name) ?? 0) > nowMs) return false
+  for (const [old, untilMs] of sandbox.nonces) {
+    // They lie in the order in which they may be forgotten.
+    if (untilMs > nowMs && sandbox.nonces.size < NONCES_MAX) break
+    forgetNonce(sandbox, old)
+  }
+  sandbox.nonces.set(name, nowMs + 2 * VALID_MS)
+  sandbox.changeLog?.markChanged('nonce', name)
+  return true
+}
+
+/** A long one is remembered by its digest. */
+const shortNonce = (nonce: string) =>
+  nonce.length <= NONCE_LETTERS_MAX ? nonce : hexDigest(nonce, '')
+
+const NONCE_LETTERS_MAX = 64
+
+function forgetNonce({ nonces, changeLog }: Sandbox, name: string): void {
+  nonces.delete(name)
+  changeLog?.markChanged('nonce', name)
+}
+
+// How much a key may call: requests a minute, requests a month, and a distributor's month over all
+// its sub keys. All by the session clock (the service's documentation, Level config and Quota
+// summary).
+
+/** Counts a request that was let in; or says why it is one too many, and counts nothing. */
+export function meter(sandbox: Sandbox, key: ApiKey): Refusal | null {
+  const { tenancy, config } = sandbox
+  const nowMs = sandbox.clock.nowMs()
+  const over = config.metering === 'off' ? null : limitRefusal(sandbox, key, nowMs)
+  if (!over) tenancy.count(key, nowMs)
+  return over
+}
+
+/** Why one more request would be one too many; null when it would not. */
+export function limitRefusal(sandbox: Sandbox, key: ApiKey, nowMs: number): Refusal | null {
+  const { tenancy } = sandbox
+  const { usage } = tenancy
+  const { ratePerMinute, monthlyQuota } = sandbox.limitsOf(key)
+  if (ratePerMinute !== null && usage.inMinute(key.accessKey, nowMs) >= ratePerMinute)
+    return { refused: 'rate', perMinute: ratePerMinute, retryAfterS: secondsToNextMinute(nowMs) }
+  const isUsedUp =
+    (monthlyQuota !== null && usage.inMonth(key.accessKey, nowMs) >= monthlyQuota) ||
+    tenancy.isDistributorExhausted(key, nowMs)
+  if (!isUsedUp) return null
+  return { refused: 'quota', retryAfterS: Math.ceil((nextMonthMs(nowMs) - nowMs) / 1000) }
+}
+
+const secondsToNextMinute = (nowMs: number) => 60 - (Math.floor(nowMs / 1000) % 60)
+
+// A refusal that a rule gives, in the words that it would have for what was asked.
+
+/** What was asked: an operation, or a channel of a socket. */
+interface AskedEndpoint {
+  id: string
+  access: Access
+  method?: string
+  params?: { path?: TObject; query?: TObject; body?: TSchema }
+}
+
+/** @param accessKey of whoever asked, as it was sent */
+export function refusalByRule(
+  sandbox: Sandbox,
+  { as, subject }: RefusalByRule,
+  endpoint: AskedEndpoint,
+  accessKey: string | undefined,
+): Refusal {
+  const about = (SUBJECTS[as]?.(endpoint) ?? limitOf(sandbox, as, accessKey)) as Subject
+  const [first] = Object.keys(about)
+  if (subject === undefined || first === undefined) return { refused: as, ...about } as Refusal
+  const own = typeof about[first] === 'number' ? Number(subject) : subject
+  return { refused: as, ...about, [first]: own } as Refusal
+}
+
+type Subject = Record<string, unknown>
+
+const SUBJECTS: Partial<Record<RefusalName, (endpoint: AskedEndpoint) => Subject>> = {
+  permission: (endpoint) => ({ name: permissionNameOf(endpoint) }),
+  missing: (endpoint) => ({ parameter: parameterOf(endpoint) }),
+  invalid: (endpoint) => ({ parameter: parameterOf(endpoint), expected: 'something else' }),
+  body: () => ({ expected: 'a JSON object' }),
+  symbol: () => ({ symbol: 'nothing' }),
+  infoType: () => ({ type: 'nothing' }),
+  action: () => ({ name: 'NOTHING' }),
+  level: () => ({ name: 'nothing' }),
+  levelCount: () => ({ why: 'not today' }),
+  subKey: () => ({ why: 'not today' }),
+  subKeyAbsent: () => ({ name: 'nothing' }),
+  quota: () => ({ retryAfterS: 3600 }),
+  method: ({ method = 'GET' }) => ({ allowed: [method === 'GET' ? 'POST' : 'GET'] }),
+  tooLarge: () => ({ maxBytes: 1 }),
+}
+
+/** The first parameter that it has; one that most have when it has none. */
+function parameterOf({ params = {} }: AskedEndpoint): string {
+  const { path, query, body } = params
+  const all = [path, query, body].flatMap((one) => Object.keys(one?.properties ?? {}))
+  return all[0] ?? 'coin'
+}
+
+/** The limit of the key; where it has none, what it has asked so far is too much. */
+function limitOf(sandbox: Sandbox, as: RefusalName, accessKey = ''): Subject {
+  const key = sandbox.keyOf(accessKey)
+  const limits = key && sandbox.limitsOf(key)
+  if (as === 'timeRange') return { maxS: limits?.maxTimeRangeS ?? 60 }
+  if (as === 'connections') return { most: limits?.maxConnections ?? 1 }
+  if (as !== 'rate') return {}
+  const asked = key && sandbox.tenancy.usage.inMinute(accessKey, sandbox.clock.nowMs())
+  return { perMinute: limits?.ratePerMinute ?? Math.max(1, asked ?? 1), retryAfterS: 30 }
 }

@@ -1,7 +1,10 @@
 /** The scenarios of a sandbox: which rules act now, and what scenarios change while they are on. */
+
+import { monthOf } from '../clock/calendar.ts'
+import type { SessionClock } from '../clock/session-clock.ts'
 import type { Answers } from '../contract/questions.ts'
-import { checkRules } from './sandbox-bounds.ts'
-import type { SandboxConfig } from './sandbox-config.ts'
+import type { Playhead } from './playhead.ts'
+import { checkRules, type SandboxConfig } from './sandbox-config.ts'
 import type { Fault } from './scenario/fault.ts'
 import {
   type MagicFound,
@@ -9,8 +12,8 @@ import {
   magicScenario,
   mayHoldMagicValue,
 } from './scenario/magic-values.ts'
-import type { SavedRule } from './scenario/rule-state.ts'
 import type { Rule, Scenario } from './scenario/scenario.ts'
+import type { SavedRule, SpentQuota } from './scenario/scenario-run.ts'
 import {
   type ActiveRule,
   type FaultSubject,
@@ -18,7 +21,8 @@ import {
   ruleSpanMs,
   ScenarioRun,
 } from './scenario/scenario-run.ts'
-import type { ScenarioHost } from './scenario-host.ts'
+import type { TapePlayer } from './tape-player.ts'
+import type { Tenancy } from './tenancy/tenancy.ts'
 
 /** A scenario that is on, and since when. */
 export interface ActiveScenario {
@@ -188,3 +192,81 @@ export class FaultInjection {
     else this.cancelAlarms.push(this.host.at(nextMs, act, `rule ${rule.name}`))
   }
 }
+
+// What scenarios need of the sandbox that they are put on.
+
+/** Closes each connection on which the rule acts. */
+type ConnectionClosing = (ruleFor: (subject: FaultSubject) => ActiveRule | undefined) => void
+
+/** What scenarios do to the sockets of a sandbox at an instant. */
+export interface SocketEffects {
+  /** A rule that closes connections begins. */
+  closeConnections: ConnectionClosing
+  /** Rules are over: what they have held back goes out. */
+  rulesEnded(): void
+}
+
+interface ScenarioHost extends SocketEffects {
+  now(): RunInstant
+  /** Runs a task at a session time; the result cancels it. */
+  at(timeMs: number, task: () => void, what: string): () => void
+  /** A key has not used what a rule made it use. */
+  giveBack(accessKey: string, spent: SpentQuota): void
+  /** Rules have counted. */
+  countersChanged(): void
+  /** Scenarios of so many characters are on. */
+  scenariosKept(length: number): void
+  /** Moves the market. */
+  seek(to: NonNullable<Scenario['playhead']>): void
+}
+
+/** What of a sandbox a scenario reads and moves. */
+interface Movable {
+  clock: SessionClock
+  playhead: Playhead
+  player: TapePlayer
+  tenancy: Tenancy
+  countersChanged(): void
+  /** Scenarios of so many characters are on. */
+  scenariosKept(length: number): void
+}
+
+/** The same of a sandbox. */
+export function scenarioHostOf(
+  { clock, playhead, player, tenancy, countersChanged, scenariosKept }: Movable,
+  { closeConnections, rulesEnded }: SocketEffects,
+): ScenarioHost {
+  return {
+    now: () => ({ sessionMs: clock.nowMs(), tapeMs: playhead.positionAt(clock.nowMs()).atMs }),
+    at: (timeMs, task, what) => clock.at(timeMs, task, what),
+    closeConnections,
+    rulesEnded,
+    countersChanged,
+    scenariosKept,
+    giveBack(accessKey, { month, requests }) {
+      const [key, nowMs] = [tenancy.keys.get(accessKey), clock.nowMs()]
+      if (!key || monthOf(nowMs) !== month) return
+      const used = tenancy.usage.inMonth(accessKey, nowMs)
+      tenancy.setUsed(key, nowMs, Math.max(0, used - requests))
+    },
+    seek: ({ at, speed }) => {
+      const position = at === undefined ? {} : { atMs: at }
+      playhead.set(clock.nowMs(), { ...position, ...(speed === undefined ? {} : { speed }) })
+      player.reposition()
+    },
+  }
+}
+
+/** The same for whoever listens, once the change in progress is kept. */
+export const toldOf = (listeners: ReadonlySet<SocketEffects>, changes: Telling): SocketEffects => ({
+  closeConnections: (rule) => changes.tell(tasksOf(listeners, 'closeConnections'), rule),
+  rulesEnded: () => changes.tell(tasksOf(listeners, 'rulesEnded'), undefined as never),
+})
+
+/** Calls listeners when the change in progress is kept. */
+interface Telling {
+  tell<A>(listeners: Iterable<(about: A) => void>, about: A): void
+}
+
+const tasksOf = <N extends keyof SocketEffects>(listeners: ReadonlySet<SocketEffects>, name: N) =>
+  [...listeners].map((listener) => listener[name])

@@ -4,10 +4,10 @@ import type { ClockTime, SavedClock } from '../clock/session-clock.ts'
 import { isSlices, type Slices } from '../clock/turns.ts'
 import type { SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'
+import { StorageError } from './sandbox-store.ts'
 import { restoreTenants } from './snapshot/restoration.ts'
 import { SINGLE_ID, type SnapshotSource, savedProgressOf } from './snapshot/state-parts.ts'
 import type { SavedProgress } from './snapshot/state-schema.ts'
-import { StorageError } from './storage-status.ts'
 
 /** A sandbox whose changes are kept while it has a change log. */
 interface KeptSandbox extends SnapshotSource {

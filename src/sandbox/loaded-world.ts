@@ -10,12 +10,11 @@ import type { CoinChange } from '../market/world/market-standing.ts'
 import { UserError } from '../platform/user-error.ts'
 import type { Recording } from '../tape/replay/as-recorded/recording.ts'
 import type { Upstream } from '../tape/replay/upstream.ts'
-import { checkGrowth } from './growth-bounds.ts'
 import { savedEvents } from './market-events/asked-event.ts'
-import { type Anchor, travelledBy } from './playhead-anchor.ts'
-import type { SandboxOptions } from './sandbox-options.ts'
+import { type Anchor, placeIn, travelledBy } from './playhead.ts'
+import type { SandboxOptions } from './sandbox-config.ts'
+import { checkGrowth } from './sandbox-config.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
-import { placeIn } from './tape-span.ts'
 
 /** A world as a sandbox sees it. */
 export interface LoadedWorld {

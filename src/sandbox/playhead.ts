@@ -6,8 +6,7 @@
  * speed it waits where the player is, or where the market has been grown to.
  */
 import { type TapeMs, tapeMs } from '../clock/instant.ts'
-import { type Anchor, type Speed, sessionMsAt, travelledBy } from './playhead-anchor.ts'
-import { availableMs, type EndBehaviour, lapMsOf, placeIn, type TapeSpan } from './tape-span.ts'
+import type { Sandbox } from './sandbox.ts'
 
 export type Epoch = 'live' | 'tape'
 
@@ -217,5 +216,132 @@ class PlayheadLag {
   reset(): void {
     this.waiting = null
     this.givenUpMs = 0
+  }
+}
+
+/** Where a playhead was last set, from which every later position follows. */
+export type Speed = number | 'max'
+
+export interface Anchor {
+  sessionMs: number
+  /** Tape time counted on through the laps, from the start of the first. */
+  travelledMs: number
+  speed: Speed
+  shiftMs: number
+}
+
+/** Tape time travelled by an instant of the session clock, however far there is any. */
+export function travelledBy(from: Anchor, sessionMs: number): number {
+  const { speed, travelledMs } = from
+  if (speed === 'max') return travelledMs
+  // A tiny amount is added: dividing by the speed and multiplying by it again may fall short.
+  const ran = Math.floor((sessionMs - from.sessionMs) * speed + 1e-6)
+  return travelledMs + Math.max(0, ran)
+}
+
+/** When the clock will show that much travelled; undefined when it never will by itself. */
+function sessionMsAt(from: Anchor, travelledMs: number): number | undefined {
+  const { speed, sessionMs } = from
+  if (speed === 'max' || speed === 0) return undefined
+  const whenMs = sessionMs + Math.max(0, travelledMs - from.travelledMs) / speed
+  // Instants are known to a quarter of a microsecond: an alarm that fired that much too early
+  // would find nothing due, and fire at the same instant for ever.
+  return travelledBy(from, whenMs) < travelledMs ? whenMs + 2 ** -10 : whenMs
+}
+
+/** Places along a tape that one may want to go to. */
+interface PlayheadMark {
+  /** Tape time, ms. */
+  at: number
+  /** Where it ends; the same but for gaps. */
+  until: number
+  kind: 'bookmark' | 'gap' | 'fault'
+  what: string
+}
+
+/** Faults that are listed: the newest. */
+const FAULTS_MAX = 1_000
+
+/** Gaps of the tape, what scenarios did and bookmarks, in order of time. */
+export function marksOf(sandbox: Sandbox): PlayheadMark[] {
+  const gaps = (sandbox.world.gaps ?? []).map(({ fromMs, toMs, why }): PlayheadMark => {
+    return { at: fromMs, until: toMs, kind: 'gap', what: why }
+  })
+  const bookmarks = [...sandbox.bookmarks].map(([name, at]) => markAt(at, 'bookmark', name))
+  const marks = [...gaps, ...bookmarks, ...faultsOf(sandbox)]
+  return marks.sort((a, b) => a.at - b.at)
+}
+
+/** One for each rule and instant. */
+function faultsOf({ journal }: Sandbox): PlayheadMark[] {
+  const marks = new Map<string, PlayheadMark>()
+  for (const { kind, rule, tapeMs } of journal.after(0))
+    if (rule !== null && kind !== 'market')
+      marks.set(`${rule} ${tapeMs}`, markAt(tapeMs, 'fault', rule))
+  return [...marks.values()].slice(-FAULTS_MAX)
+}
+
+const markAt = (atMs: number, kind: PlayheadMark['kind'], what: string): PlayheadMark => {
+  const at = Math.floor(atMs)
+  return { at, until: at, kind, what }
+}
+
+// Where a playhead may be: on a tape, and after it.
+
+/** What happens at the end of the tape. */
+export type EndBehaviour = 'continue' | 'hold' | 'loop'
+
+export interface TapeSpan {
+  readonly startMs: number
+  readonly tapeEndMs: number
+  /** How far the market has gone on after the tape. */
+  readonly endMs: number
+  /** Whether it can go on. */
+  readonly goesOn: boolean
+}
+
+/** One lap: longer than the tape, so that its last instant is played, in whole seconds. */
+const lapMsOf = ({ startMs, tapeEndMs }: TapeSpan): number =>
+  (Math.floor((tapeEndMs - startMs) / 1000) + 1) * 1000
+
+/** Travelled time that there is at present. */
+const availableMs = ({ startMs, endMs }: TapeSpan, end: EndBehaviour): number =>
+  end === 'loop' ? Number.POSITIVE_INFINITY : endMs - startMs
+
+/**
+ * The instant of an absolute tape time or an offset from the tape's start: of the tape, or also
+ * after it where the market goes on.
+ */
+export function placeIn(span: TapeSpan, end: EndBehaviour, atMs: number): number {
+  const { startMs, tapeEndMs, goesOn } = span
+  const placeMs = Math.max(startMs, Math.floor(atMs < OFFSETS_BELOW ? startMs + atMs : atMs))
+  return end === 'continue' && goesOn ? placeMs : Math.min(tapeEndMs, placeMs)
+}
+
+/** Times are of this century. */
+const OFFSETS_BELOW = 1e10
+
+/**
+ * Who is waited for when a subscriber is slow. `paced`: at the recorded speed and below nobody,
+ * faster than that everybody, but no longer than a client takes something now and then.
+ * `lossless`: everybody at any speed, however long it takes, so that nothing is lost. `live`:
+ * nobody, so that slow clients lose what does not fit into their queues.
+ */
+export type Delivery = 'paced' | 'lossless' | 'live'
+
+export const DELIVERIES: readonly Delivery[] = ['paced', 'lossless', 'live']
+
+/** What holds for a sandbox at present. */
+export class DeliverySetting {
+  constructor(public mode: Delivery = 'paced') {}
+
+  /** Whether the tape waits for subscribers at a speed. */
+  waitsAt(speed: Speed): boolean {
+    return this.mode === 'lossless' || (this.mode === 'paced' && !(Number(speed) <= 1))
+  }
+
+  /** Whether one who takes nothing is waited for as long as it lasts. */
+  get isPatient(): boolean {
+    return this.mode === 'lossless'
   }
 }

@@ -3,22 +3,30 @@ import { hostClock, type SystemClock } from '../clock/system-clock.ts'
 import { Turns } from '../clock/turns.ts'
 import { UserError } from '../platform/user-error.ts'
 import { type LoadedWorld, type WorldProvider, worldOf } from './loaded-world.ts'
-import { optionsFor } from './market-events/scenario-coins.ts'
-import { tellFromStart } from './market-events/scenario-market.ts'
+import { optionsFor, tellFromStart } from './market-events/scenario-coins.ts'
 import { ProcessMemory } from './memory.ts'
 import { ServerMetrics } from './metrics/server-metrics.ts'
 import { type NumberedEntries, NumberedMap } from './numbered-map.ts'
 import { Sandbox } from './sandbox.ts'
-import { type SandboxConfig, sandboxConfigOf } from './sandbox-config.ts'
-import { checkSandboxId, DEFAULT_SANDBOX_ID } from './sandbox-id.ts'
-import type { SandboxOptions } from './sandbox-options.ts'
-import { type SandboxStore, type StoredSandbox, storeSandbox } from './sandbox-store.ts'
-import { NO_SCENARIOS, type ScenarioLibrary } from './scenario/scenario-list.ts'
-import { SignatureRefusalLog } from './signature-refusal-log.ts'
+import type { SandboxOptions } from './sandbox-config.ts'
+import {
+  checkSandboxId,
+  DEFAULT_SANDBOX_ID,
+  type SandboxConfig,
+  sandboxConfigOf,
+} from './sandbox-config.ts'
+import {
+  type SandboxStore,
+  StorageError,
+  type StorageStatus,
+  type StoredSandbox,
+  storeSandbox,
+} from './sandbox-store.ts'
+import { NO_SCENARIOS, type ScenarioLibrary } from './scenario/scenario-library.ts'
+import { SignatureRefusalLog } from './signature-diagnosis.ts'
 import { optionsOf } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
-import { StorageError, type StorageStatus } from './storage-status.ts'
-import { NO_STORIES, type StoryLibrary } from './story/story-list.ts'
+import { NO_STORIES, type StoryLibrary } from './story/story-library.ts'
 import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
 import type { ClaimName } from './tenancy/tenancy.ts'
 

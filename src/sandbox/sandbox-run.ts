@@ -3,6 +3,7 @@ import { later, tapeMs } from '../clock/instant.ts'
 import { SessionClock } from '../clock/session-clock.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices, Turns } from '../clock/turns.ts'
+import type { AlertSetting, AlertsTenant } from '../contract/tenant/alerts.ts'
 import { WEIGHT_PER_MINUTE } from '../contract/venue/request-weights.ts'
 import { conflictOf, eventText } from '../market/events/conflicts.ts'
 import {
@@ -11,9 +12,7 @@ import {
   type TimedMarketEvent,
 } from '../market/events/market-event.ts'
 import { UserError } from '../platform/user-error.ts'
-import { Alerts } from './alerts.ts'
-import { DeliverySetting } from './delivery.ts'
-import { FaultInjection } from './fault-injection.ts'
+import { FaultInjection, type SocketEffects, scenarioHostOf } from './fault-injection.ts'
 import type { MarketEntry } from './journal/entry.ts'
 import type { Journal } from './journal/journal.ts'
 import type { LoadedWorld } from './loaded-world.ts'
@@ -24,13 +23,10 @@ import {
   savedEvents,
 } from './market-events/asked-event.ts'
 import { NumberedMap } from './numbered-map.ts'
-import { Playhead } from './playhead.ts'
+import { DeliverySetting, Playhead, type TapeSpan } from './playhead.ts'
 import { SaidDigest } from './said-digest.ts'
-import { boundFlaw, MARKET_EVENTS_MAX } from './sandbox-bounds.ts'
-import type { SandboxConfig } from './sandbox-config.ts'
-import { type SocketEffects, scenarioHostOf } from './scenario-host.ts'
+import { boundFlaw, MARKET_EVENTS_MAX, type SandboxConfig } from './sandbox-config.ts'
 import { TapePlayer } from './tape-player.ts'
-import type { TapeSpan } from './tape-span.ts'
 import type { InitialKeys } from './tenancy/initial-keys.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
 import type { Tenancy } from './tenancy/tenancy.ts'
@@ -407,3 +403,74 @@ class EventAlarms {
 }
 
 const instantsOf = ({ timed }: AskedEvent) => [timed.fromMs, eventEndMs(timed)]
+
+// The alerts that clients of a sandbox have set: each key has its own.
+
+/** More of one key are refused. */
+export const ALERTS_MAX = 100
+
+/** An alert and the access key that set it. */
+interface OwnedAlert extends AlertSetting {
+  accessKey: string
+}
+
+class Alerts {
+  private readonly settings = new Map<string, Map<number, AlertSetting>>()
+  /** The newest id. */
+  lastId = 0
+
+  constructor(private readonly onChange: (id: number) => void = () => {}) {}
+
+  /** Those of an access key; ids are never used twice in a sandbox. */
+  forKey(accessKey: string): AlertsTenant {
+    return {
+      most: ALERTS_MAX,
+      list: () => [...(this.settings.get(accessKey)?.values() ?? [])],
+      add: (setting) => this.add(accessKey, setting),
+      remove: (id) => this.remove(accessKey, id),
+    }
+  }
+
+  /** All of them, each with the access key that set it, in the order of setting. */
+  list(): OwnedAlert[] {
+    const all = [...this.settings].flatMap(([accessKey, own]) =>
+      [...own.values()].map((setting) => ({ accessKey, ...setting })),
+    )
+    return all.sort((one, other) => one.id - other.id)
+  }
+
+  get(id: number): OwnedAlert | undefined {
+    for (const [accessKey, own] of this.settings) {
+      const setting = own.get(id)
+      if (setting) return { accessKey, ...setting }
+    }
+    return undefined
+  }
+
+  /** In place of all that were set. */
+  restore(lastId: number, alerts: readonly OwnedAlert[]): void {
+    this.lastId = lastId
+    this.settings.clear()
+    for (const { accessKey, ...setting } of alerts) this.put(accessKey, setting)
+  }
+
+  private remove(accessKey: string, id: number): boolean {
+    const was = this.settings.get(accessKey)?.delete(id) ?? false
+    if (was) this.onChange(id)
+    return was
+  }
+
+  private add(accessKey: string, setting: Omit<AlertSetting, 'id'>): AlertSetting | null {
+    if ((this.settings.get(accessKey)?.size ?? 0) >= ALERTS_MAX) return null
+    const alert = { id: ++this.lastId, ...setting }
+    this.put(accessKey, alert)
+    this.onChange(alert.id)
+    return alert
+  }
+
+  private put(accessKey: string, setting: AlertSetting): void {
+    const own = this.settings.get(accessKey) ?? new Map<number, AlertSetting>()
+    own.set(setting.id, setting)
+    this.settings.set(accessKey, own)
+  }
+}

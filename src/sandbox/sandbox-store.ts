@@ -3,9 +3,10 @@
  * it costs nothing.
  */
 
+import type { SystemClock } from '../clock/system-clock.ts'
+import { UserError } from '../platform/user-error.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import type { PartKind, SnapshotSource } from './snapshot/state-parts.ts'
-import type { StorageObserver, StorageStatus } from './storage-status.ts'
 
 /**
  * Stores a sandbox from now on, or one that was made from what is stored; drops it when that fails.
@@ -74,3 +75,33 @@ export interface StoredSandbox {
   /** What it was made from, if it was made from a snapshot. */
   snapshot: SandboxState | null
 }
+
+// How the keeping of sandboxes beyond the process stands: for health, metrics and the log.
+
+/** Of a state file; without one there is none. */
+export interface StorageStatus {
+  /** The file, as it was named. */
+  readonly file: string
+  /**
+   * Whether it cannot be written: changes are refused then, and counters (usage, nonces) are ahead
+   * of what is in it.
+   */
+  readonly behind: boolean
+  /** Why it cannot be written and what to do, in a line; null while it can. */
+  readonly why: string | null
+  /** Since when, wall time of the machine, ms; null while it can. */
+  readonly sinceMs: number | null
+  /** Transactions that were written. */
+  readonly commits: number
+  /** Transactions that could not be written; each of them left nothing behind. */
+  readonly failures: number
+}
+
+/** Who is told when storage begins to fail and when it goes on. */
+export interface StorageObserver {
+  readonly systemClock: SystemClock
+  log(line: string): void
+}
+
+/** What was asked for could not be kept, and so it has not happened. */
+export class StorageError extends UserError {}

@@ -9,23 +9,22 @@ import type { Turns } from '../clock/turns.ts'
 import { WorkAccount } from '../clock/work-account.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Answers } from '../contract/questions.ts'
+import { type SocketEffects, toldOf } from './fault-injection.ts'
 import { Journal } from './journal/journal.ts'
 import { KeptChanges } from './kept-changes.ts'
-import { lagReport, lapReport } from './lag-report.ts'
 import type { GrowthListener, LoadedWorld } from './loaded-world.ts'
 import { ProcessMemory, SandboxMemory } from './memory.ts'
 import type { TapePosition } from './playhead.ts'
 import type { SandboxConfig } from './sandbox-config.ts'
 import { runOf, type SandboxRun } from './sandbox-run.ts'
 import type { ChangeLog } from './sandbox-store.ts'
-import { type SocketEffects, toldOf } from './scenario-host.ts'
 import { restored } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
 import { SINGLE_ID } from './snapshot/state-parts.ts'
-import { type StopListener, StopListeners } from './stop-listeners.ts'
+import { lagReport, lapReport } from './tape-player.ts'
 import type { ApiKey, KeyLimits } from './tenancy/api-key.ts'
+import { PLAN_LIMITS } from './tenancy/api-key.ts'
 import type { InitialTenancy } from './tenancy/initial-tenancy.ts'
-import { PLAN_LIMITS } from './tenancy/plans.ts'
 import type { TenancyChange } from './tenancy/tenancy.ts'
 
 /** What a sandbox has at present, which a reset puts something else in place of. */
@@ -340,5 +339,35 @@ function withDefaultLimits(own: KeyLimits, answers: Answers): KeyLimits {
     monthlyQuota: own.monthlyQuota ?? rates?.monthlyQuota ?? null,
     maxConnections: own.maxConnections ?? sockets?.maxConnections ?? null,
     maxSubscriptions: own.maxSubscriptions ?? sockets?.maxSubscriptions ?? null,
+  }
+}
+
+/** Why everything that is connected to a sandbox, or waits in it, has to end. */
+export type StopReason =
+  /** The sandbox was dropped or reset. */
+  | 'gone'
+  /** The process ends; until it has, the sandbox goes on. */
+  | 'ending'
+
+type StopListener = (why: StopReason) => void
+
+/** What has to end with a sandbox: connections, streams, calls that wait. Each is told once. */
+class StopListeners {
+  private readonly listeners = new Set<StopListener>()
+
+  get size(): number {
+    return this.listeners.size
+  }
+
+  /** The result removes the listener. */
+  add(listener: StopListener): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  notify(why: StopReason): void {
+    const told = [...this.listeners]
+    this.listeners.clear()
+    for (const listener of told) listener(why)
   }
 }

@@ -7,10 +7,12 @@
  * After the tape it plays what the market has been grown by.
  */
 
+import type { SessionClock } from '../clock/session-clock.ts'
+import type { SystemClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
-import type { Timeline } from '../contract/timeline.ts'
-import { type PlaybackListener, type PlayerHost, slowSubscriber } from './playback-listener.ts'
-import type { TapePosition } from './playhead.ts'
+import type { Timeline, TimelineEvent } from '../contract/timeline.ts'
+import type { Journal } from './journal/journal.ts'
+import type { DeliverySetting, Playhead, TapePosition } from './playhead.ts'
 import { TimelineRun } from './timeline-run.ts'
 
 export class TapePlayer {
@@ -224,4 +226,93 @@ class FollowedAccounts {
     this.counts.delete(address)
     this.followed.delete(address)
   }
+}
+
+// What stands on both sides of a player.
+
+/** Who is handed the events. */
+export interface PlaybackListener {
+  /** An event of that topic has come, at that session time; whether it is to be handed over. */
+  noteEvent(topic: number, nowMs: number): boolean
+  /** The event that has come. `here` is the position at which it did. */
+  onEvent(topic: number, event: TimelineEvent, here: TapePosition, nowMs: number): void
+  /** What was handed over may be sent. */
+  onCaughtUp(): void
+  /** The market goes on from this position, in another lap or after a seek. */
+  onMoved(to: TapePosition, by: 'lap' | 'seek'): void
+  /** What is left to be told of that; others have their turns in between. */
+  settling(): Slices<void>
+  /** Whether subscribers can take more now, where they are waited for. */
+  isReady(): boolean
+}
+
+/** What a player needs of its sandbox. */
+export interface PlayerHost {
+  clock: SessionClock
+  playhead: Playhead
+  delivery: DeliverySetting
+  systemClock: SystemClock
+  /** Does work of the sandbox in its turns, behind what is asked for. */
+  later(work: Slices<void>): unknown
+  /** It has given up some of what is due, or nothing is behind any more. */
+  onLag(isBehind: boolean): void
+  /** The tape begins anew: what was shown of it is no more. */
+  onLap(lap: number): void
+  /** The playhead stands elsewhere, or has played all there is. */
+  onRepositioned(): void
+}
+
+/** How long to wait for a subscriber who takes no more. */
+const SLOW_SUBSCRIBER_WAIT_MS = 1
+
+/** A moment in which subscribers may take what waits for them. */
+const slowSubscriber = (clock: SessionClock): Promise<void> =>
+  new Promise((resume) => clock.runOnSystemTime(resume, SLOW_SUBSCRIBER_WAIT_MS))
+
+// Says when a playhead does not follow its speed, and when it begins the tape anew.
+
+/** A sandbox whose playhead falls behind. */
+interface LaggingSandbox {
+  readonly id: string
+  readonly clock: SessionClock
+  readonly playhead: Playhead
+  readonly journal: Journal
+  log(line: string): void
+}
+
+/** Journals and logs when it begins to fall behind, and when it does no more. */
+export function lagReport(sandbox: LaggingSandbox): (isBehind: boolean) => void {
+  let wasBehind = false
+  return (isBehind) => {
+    if (isBehind !== wasBehind) report(sandbox, isBehind)
+    wasBehind = isBehind
+  }
+}
+
+/** Journals that what was shown of the tape is no more: it begins anew. */
+export const lapReport = (sandbox: LaggingSandbox) => () => journalMove(sandbox, 'lap')
+
+/** Journals that the market goes on elsewhere. */
+export function journalMove(sandbox: LaggingSandbox, event: 'lap' | 'seek'): void {
+  const { clock, playhead, journal } = sandbox
+  if (!journal.isOn) return
+  const sessionMs = clock.nowMs()
+  const tapeMs = event === 'lap' ? playhead.span.startMs : playhead.positionAt(sessionMs).atMs
+  journal.record({ kind: 'playhead', event, sessionMs, tapeMs, key: null, lagMs: 0 })
+}
+
+function report(sandbox: LaggingSandbox, isBehind: boolean): void {
+  const { id, clock, playhead, journal } = sandbox
+  const sessionMs = clock.nowMs()
+  const lagMs = Math.round(playhead.lagMs(sessionMs))
+  const what = `the playhead of sandbox ${id}, at speed ${playhead.speed},`
+  sandbox.log(
+    isBehind
+      ? `${what} cannot be followed: the market goes as fast as can be done`
+      : `${what} is followed again, ${lagMs} ms late`,
+  )
+  if (!journal.isOn) return
+  const event = isBehind ? 'behind' : 'followed'
+  const tapeMs = playhead.positionAt(sessionMs).atMs
+  journal.record({ kind: 'playhead', event, sessionMs, tapeMs, key: null, lagMs })
 }

@@ -1,7 +1,7 @@
 /** What a sandbox has said, as one line: the same wherever the same was asked. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import {
   type MemorySocket,
   memoryTransport,

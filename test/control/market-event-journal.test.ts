@@ -1,7 +1,7 @@
 /** What the journal says of market events, and which a sandbox takes. */
 import { expect, test } from 'bun:test'
 import type { MarketEvent } from '../../src/market/events/market-event.ts'
-import { MARKET_EVENTS_MAX } from '../../src/sandbox/sandbox-bounds.ts'
+import { MARKET_EVENTS_MAX } from '../../src/sandbox/sandbox-config.ts'
 import { fakeRegistry, START_MS } from '../fixtures/fake-market.ts'
 
 const MOVE: MarketEvent = { kind: 'move', coin: 'BTC', pct: -5, overS: 10 }

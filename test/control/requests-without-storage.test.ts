@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { SUB_KEY_OPERATIONS } from '../../src/contract/sub-key-operations.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { StorageError } from '../../src/sandbox/storage-status.ts'
+import { StorageError } from '../../src/sandbox/sandbox-store.ts'
 import { seen, states, usedSandboxes } from '../fixtures/removable-state-file.ts'
 import { ALERT, stateFiles, storedRegistry } from '../fixtures/state-files.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { SIGNED_BEHIND_MS } from '../../src/clock/signature-second.ts'
 import { hostClock, type SystemClock } from '../../src/clock/system-clock.ts'
-import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 

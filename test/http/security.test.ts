@@ -1,7 +1,7 @@
 /** What an attacker may try: foreign web pages, file names that lead out, too many sockets. */
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { SignatureRefusalLog } from '../../src/sandbox/signature-refusal-log.ts'
+import { SignatureRefusalLog } from '../../src/sandbox/signature-diagnosis.ts'
 import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { server } from '../../src/server/transport/elysia/server.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'

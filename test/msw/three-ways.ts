@@ -1,6 +1,6 @@
 /** One sandbox asked in three ways: as it is served, through msw in process, and bridged by msw. */
 import { afterAll } from 'bun:test'
-import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import { handlers } from '../../src/server/transport/msw/index.ts'
 import { registryBackend } from '../../src/server/transport/msw/registry-backend.ts'
 import { connectSocket, serve } from '../fixtures/test-server.ts'

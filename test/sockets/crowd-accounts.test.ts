@@ -1,7 +1,7 @@
 /** What happens to accounts of the crowd is pushed, and is what answers show of it. */
 import { afterAll, expect, test } from 'bun:test'
 import { isOfCrowd } from '../../src/market/world/crowd-address.ts'
-import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import {
   type MemorySocket,
   memoryTransport,

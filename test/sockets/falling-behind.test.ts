@@ -1,7 +1,7 @@
 /** What happens when a machine, or whoever reads, does not follow the speed of the playhead. */
 import { expect, test } from 'bun:test'
 import { Registry } from '../../src/sandbox/registry.ts'
-import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import {
   type MemorySocket,
   memoryTransport,

@@ -4,7 +4,7 @@ import { tapeMs } from '../../src/clock/instant.ts'
 import type { TimelineEvent } from '../../src/contract/timeline.ts'
 import type { GrowthListener, LoadedWorld } from '../../src/sandbox/loaded-world.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
-import type { SandboxOptions } from '../../src/sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../src/sandbox/sandbox-config.ts'
 import {
   type MemorySocket,
   memoryTransport,

@@ -1,8 +1,8 @@
 /** Clients that do not read, and many clients at once. */
 import { expect, test } from 'bun:test'
 import { runToEnd } from '../../src/clock/turns.ts'
-import type { Delivery } from '../../src/sandbox/delivery.ts'
 import { parseQuery } from '../../src/sandbox/pipeline/http-message.ts'
+import type { Delivery } from '../../src/sandbox/playhead.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { Session } from '../../src/sandbox/session/session.ts'
 import { openSession, socketOf } from '../../src/sandbox/session/socket-upgrade.ts'

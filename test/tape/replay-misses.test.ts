@@ -1,7 +1,7 @@
 /** What becomes of requests and subscriptions that a recording does not have. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Route, routeOf } from '../../src/sandbox/pipeline/operation-call.ts'
 import { handleRequest } from '../../src/sandbox/pipeline/pipeline.ts'
-import { type Route, routeOf } from '../../src/sandbox/pipeline/router.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { replayOptions } from '../../src/server/commands/serve/replay-options.ts'

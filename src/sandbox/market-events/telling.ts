@@ -4,14 +4,15 @@ import { tapeMs } from '../../clock/instant.ts'
 import type { Slices } from '../../clock/turns.ts'
 import { FieldFlaw, flawsIn, flawsText } from '../../contract/fields/field-flaw.ts'
 import type { CoinStanding } from '../../market/events/event-kind.ts'
-import type { MarketEvent } from '../../market/events/market-event.ts'
+import { coinOf, eventEndMs, type MarketEvent } from '../../market/events/market-event.ts'
 import { type PlotEvent, plotFor } from '../../market/events/plot.ts'
+import type { CoinChange } from '../../market/world/market-standing.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { LoadedWorld, MarketBranch, MarketGrowth } from '../loaded-world.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { scenarioError } from '../scenario/scenario-parser.ts'
-import type { AskedEvent } from './asked-event.ts'
+import { type AskedEvent, eventStateAt } from './asked-event.ts'
 
 /** Events by time, counted from now. */
 export interface Telling {
@@ -126,4 +127,29 @@ function plotInMarket(
     const ofEvent = flaws.map(({ path, message }) => new FieldFlaw(path.slice(2), message))
     throw new UserError(flawsText(ofEvent, 'the market event'))
   }
+}
+
+// What came of a market event: how the markets that it acts on have changed since it began.
+
+/**
+ * The change of each coin that it acts on, from when it began to when it ended, or to the instant
+ * of the tape that is asked for; nothing while it is planned.
+ */
+export function* outcomeOf(
+  world: Pick<LoadedWorld, 'change' | 'coins'>,
+  asked: AskedEvent,
+  atMs: number,
+): Slices<CoinChange[]> {
+  if (eventStateAt(asked, atMs) === 'planned') return []
+  const { event, fromMs } = asked.timed
+  const untilMs = Math.min(atMs, eventEndMs(asked.timed))
+  const coin = coinOf(event)
+  const coins = coin === undefined ? [] : coin === null ? world.coins : [coin]
+  const changes: CoinChange[] = []
+  for (const one of coins) {
+    const change = world.change(one, tapeMs(fromMs), tapeMs(untilMs))
+    if (change) changes.push(change)
+    yield
+  }
+  return changes
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../clock/system-clock.ts'
-import { EventLoopDelay } from './event-loop-delay.ts'
+import { EventLoopDelay } from './server-metrics.ts'
 
 /** A machine whose only timer fires when the test says so. */
 function heldMachine() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Histogram } from './histogram.ts'
+import { Histogram } from './server-metrics.ts'
 
 test('a value counts under its bound and every larger one', () => {
   const histogram = new Histogram([1, 10, 100])

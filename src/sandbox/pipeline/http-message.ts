@@ -1,5 +1,12 @@
 /** A request and an answer, apart from what carries them. */
+
+import type { Operation } from '../../contract/operation.ts'
 import { splitSandboxBase } from '../../contract/paths.ts'
+import type { Refusal } from '../../contract/refusal.ts'
+import { refusalForm } from '../../contract/refusal-body.ts'
+import { venueRefusal } from '../../contract/venue/refusals.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { ApiKey } from '../tenancy/api-key.ts'
 
 export interface HttpRequest {
   method: string
@@ -59,4 +66,48 @@ export function parseQuery(query: string): Record<string, string> {
   if (query === '') return read
   for (const [name, value] of new URLSearchParams(query)) read[name] ??= value
   return read
+}
+
+/** What became of a request. */
+export interface Outcome {
+  answer: HttpResponse
+  caller: ApiKey | null
+  refusal: Refusal | null
+  /** Why it could not be done, where the answer does not say it. */
+  why?: string | null
+  /** Names of the scenario rules that acted. */
+  faultRules?: readonly string[]
+  /** How much the service's clock seems ahead, ms. */
+  clockAheadMs?: number
+  /** Which magic value they acted on, where the request has other values too. */
+  note?: string | null
+}
+
+// How a refusal is sent.
+
+/** A refusal under the sandbox's answers to the open questions. */
+export function refusalResponse(
+  refusal: Refusal,
+  sandbox?: Sandbox,
+  operation?: Operation,
+): HttpResponse {
+  const { status, body } = refusalForm(refusal, sandbox?.answers, operation)
+  return jsonResponse(status, body, refusalHeaders(refusal, sandbox))
+}
+
+/** The same by an operation, in the venue's words for the venue's own. */
+export function operationRefusalResponse(
+  operation: Operation,
+  refusal: Refusal,
+  sandbox: Sandbox,
+): HttpResponse {
+  const native = operation.profile === 'raw' ? venueRefusal(refusal) : null
+  return native ?? refusalResponse(refusal, sandbox, operation)
+}
+
+function refusalHeaders(refusal: Refusal, sandbox?: Sandbox): Record<string, string> | undefined {
+  if (refusal.refused === 'method') return { allow: refusal.allowed.join(', ') }
+  if (refusal.refused !== 'rate' && refusal.refused !== 'quota') return undefined
+  const mode = sandbox?.answers[refusal.refused === 'rate' ? 'over-rate' : 'over-quota']
+  return mode === 'retry-after' ? { 'retry-after': String(refusal.retryAfterS) } : undefined
 }

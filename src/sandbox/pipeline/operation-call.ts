@@ -1,16 +1,52 @@
 /** A request as the pipeline sees it: what is asked for, by whom, with which parameters. */
 
+import Memoirist from 'memoirist'
 import type { Slices } from '../../clock/turns.ts'
 import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import type { Operation, OperationInput } from '../../contract/operation.ts'
 import { hasRepeatable, readBody, readTextParameters } from '../../contract/parameter-reader.ts'
+import { decoded, operationPaths, splitSandboxBase } from '../../contract/paths.ts'
 import { parseQueryLists } from '../../contract/query-text.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import type { TObject, TSchema } from '../../contract/schema.ts'
+import { SERVED_OPERATIONS } from '../../contract/served-operations.ts'
 import { type ShownAs, shownValue, tapeValue } from '../../contract/shown-value.ts'
 import { CREDENTIAL_NAMES, type Credentials } from '../../contract/signature.ts'
-import { credentialsIn } from '../authentication.ts'
+import { credentialsIn } from '../authorization.ts'
 import { type HttpRequest, parseQuery } from './http-message.ts'
+
+/** Which operation a method and a path mean, over every transport. */
+export interface Route {
+  operation: Operation
+  params: Record<string, string>
+  sandbox?: string | undefined
+}
+
+/**
+ * The operation of a path, under every prefix and every sandbox's base; or the refusal of an
+ * unknown path or a wrong method. What may be read may be asked for its head.
+ */
+export function routeOf(method: string, fullPath: string): Route | Refusal {
+  const { path, sandbox } = splitSandboxBase(fullPath)
+  const found = ROUTES.find(method === 'HEAD' ? 'GET' : method, path)
+  if (found) return { operation: found.store, params: allDecoded(found.params), sandbox }
+  const allowed = METHODS.filter((other) => ROUTES.find(other, path))
+  return allowed.length > 0 ? { refused: 'method', allowed } : { refused: 'path' }
+}
+
+const ROUTES = new Memoirist<Operation>()
+// With its history it looks through all paths for each of them, and a start waits for that.
+for (const operation of SERVED_OPERATIONS)
+  for (const path of operationPaths(operation))
+    ROUTES.add(operation.method, path, operation, { ignoreHistory: true })
+
+const METHODS = [...new Set(SERVED_OPERATIONS.map(({ method }) => method))]
+
+function allDecoded(params: Record<string, string>): Record<string, string> {
+  const read: Record<string, string> = {}
+  for (const [name, value] of Object.entries(params)) read[name] = decoded(value)
+  return read
+}
 
 export interface OperationCall {
   operation: Operation

@@ -10,25 +10,29 @@ import { wrap } from '../../contract/envelope.ts'
 import { envelopeOf, type Operation, type OperationInput } from '../../contract/operation.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { isServed } from '../../contract/served-operations.ts'
-import { authorize } from '../authorization.ts'
+import { authorize, meter } from '../authorization.ts'
 import { beginningOf, ENTRY_ANSWER_MAX, ENTRY_TEXT_MAX } from '../journal/entry.ts'
-import { meter } from '../metering.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { StorageError } from '../sandbox-store.ts'
 import { logSignatureRefusal } from '../signature-diagnosis.ts'
-import { StorageError } from '../storage-status.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { tenantOf } from '../tenancy/tenant.ts'
-import { type HttpRequest, type HttpResponse, jsonResponse } from './http-message.ts'
+import type { Outcome } from './http-message.ts'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  jsonResponse,
+  operationRefusalResponse,
+  refusalResponse,
+} from './http-message.ts'
 import {
   type OperationCall,
   operationCallOf,
   readParameters,
   serialiseData,
 } from './operation-call.ts'
-import type { Outcome } from './outcome.ts'
 import { recordedOutcome } from './recorded-answer.ts'
-import { operationRefusalResponse, refusalResponse } from './refusal-response.ts'
 import { type AnswerEdit, withRequestFaults } from './request-faults.ts'
 import { timeRangeRefusal } from './time-range.ts'
 

@@ -2,9 +2,9 @@
 
 import { oneSlice, type Slices } from '../../clock/turns.ts'
 import type { TimelineEvent } from '../../contract/timeline.ts'
+import type { Topic, TopicNumbers } from '../played-chunks.ts'
 import type { TapePosition } from '../playhead.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { Topic, TopicNumbers } from '../topic-numbers.ts'
 import type { Stream } from './stream.ts'
 import type { SubscriptionHub } from './subscription-hub.ts'
 

@@ -9,8 +9,7 @@ import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
 import { streamId } from '../../contract/stream-id.ts'
-import type { Upstream } from '../../tape/replay/upstream.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { exists, missedSubscription } from './recorded-stream.ts'
 import type { Session } from './session.ts'
 import { hubOf } from './subscription-hub.ts'
 
@@ -159,32 +158,4 @@ function reachedLimit({ sandbox, caller: { key }, streams }: Session): string | 
   const max = sandbox.limitsOf(key).maxSubscriptions
   if (max === null || hubOf(sandbox).countsOfKey(key.accessKey).subscriptions < max) return null
   return `Cannot subscribe to more than ${max} channels.`
-}
-
-/** Whether a recording that is served back has a subscription. */
-const isRecorded = ({ world }: Sandbox, id: string): boolean =>
-  world.recording?.stream(id) !== undefined
-
-/** The service that is asked for subscriptions that were not recorded; null where it is not. */
-export const upstreamOf = ({ world, config }: Sandbox): Upstream | null =>
-  (world.recording && config.miss === 'upstream' && world.upstream) || null
-
-/** Whether there is something to be subscribed to. */
-const exists = (
-  sandbox: Sandbox,
-  id: string,
-  channel: Channel,
-  subscription: Record<string, unknown>,
-): boolean =>
-  isRecorded(sandbox, id) ||
-  upstreamOf(sandbox) !== null ||
-  (channel.exists?.(subscription as never, sandbox.facts()) ?? true)
-
-/** Why a subscription is refused that was not recorded; null where it is not. */
-function missedSubscription(sandbox: Sandbox, id: string): string | null {
-  const { recording } = sandbox.world
-  const { miss } = sandbox.config
-  if (!recording || miss === 'world' || isRecorded(sandbox, id)) return null
-  if (miss === 'refuse') return recording.missedStream(id)
-  return upstreamOf(sandbox) ? null : 'the server was started without --upstream'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TimelineEvent } from '../../contract/timeline.ts'
-import { TopicNumbers } from '../topic-numbers.ts'
+import { TopicNumbers } from '../played-chunks.ts'
 import { TopicIndex } from './event-dispatch.ts'
 import type { Stream } from './stream.ts'
 

@@ -1,6 +1,6 @@
 /** A sandbox as it was saved, on the world that its state was taken of. */
 
-import type { SandboxOptions } from '../sandbox-options.ts'
+import type { SandboxOptions } from '../sandbox-config.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import { parseScenario } from '../scenario/scenario-parser.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'

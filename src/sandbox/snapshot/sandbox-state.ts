@@ -5,7 +5,7 @@ import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
 import { Nullable, type Static, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { checkRules } from '../sandbox-bounds.ts'
+import { checkRules } from '../sandbox-config.ts'
 import { parseScenario } from '../scenario/scenario-parser.ts'
 import {
   SavedAlert,

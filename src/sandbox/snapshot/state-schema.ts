@@ -3,7 +3,7 @@
 import { LevelConfig } from '../../contract/records/distributor.ts'
 import { Nullable, OneOf, type Static, type TObject, Type } from '../../contract/schema.ts'
 import { MOOD_NAMES } from '../../market/synth/mood.ts'
-import { DELIVERIES } from '../delivery.ts'
+import { DELIVERIES } from '../playhead.ts'
 
 type Properties = TObject['properties']
 const Exactly = <T extends Properties>(properties: T) =>

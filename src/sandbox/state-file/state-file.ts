@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { UserError } from '../../platform/user-error.ts'
 import type { ChangeLog, SandboxStore, StoredSandbox } from '../sandbox-store.ts'
+import { StorageError, type StorageObserver } from '../sandbox-store.ts'
 import {
   parseSandboxState,
   type SandboxState,
@@ -18,7 +19,6 @@ import {
   STATE_PARTS,
   savedOptionsOf,
 } from '../snapshot/state-parts.ts'
-import { StorageError, type StorageObserver } from '../storage-status.ts'
 import { closeDatabase } from './closing.ts'
 import { StateWriter } from './state-writer.ts'
 

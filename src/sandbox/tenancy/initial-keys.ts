@@ -2,8 +2,7 @@
 import { RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import { type ApiKey, newApiKey, UNLIMITED } from './api-key.ts'
-import type { InvitePresets } from './distributor.ts'
-import type { Tenancy } from './tenancy.ts'
+import type { InvitePresets, Tenancy } from './tenancy.ts'
 
 /** The keys that a sandbox is made with. */
 export type InitialKeys = Record<'full' | 'partner' | 'sub' | 'bare', ApiKey>

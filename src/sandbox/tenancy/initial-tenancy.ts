@@ -1,5 +1,5 @@
 import { randomSource } from '../../random/random-source.ts'
-import { DEFAULT_SANDBOX_ID } from '../sandbox-id.ts'
+import { DEFAULT_SANDBOX_ID } from '../sandbox-config.ts'
 import { createInitialKeys, demoKeyNames, type InitialKeys } from './initial-keys.ts'
 import { type ClaimName, Tenancy } from './tenancy.ts'
 

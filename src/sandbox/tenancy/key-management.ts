@@ -1,12 +1,17 @@
 /** Making and changing keys, and the reason when that is refused. */
 import { PERMISSIONS } from '../../contract/actions.ts'
-import { boundFlaw, KEYS_MAX } from '../sandbox-bounds.ts'
+import { boundFlaw, KEYS_MAX } from '../sandbox-config.ts'
 import { someNames } from '../some-names.ts'
-import { type ApiKey, type KeyLimits, newApiKey, UNLIMITED } from './api-key.ts'
-import type { Distributor, InvitePresets } from './distributor.ts'
+import {
+  type ApiKey,
+  type KeyLimits,
+  newApiKey,
+  PLAN_LIMITS,
+  type Plan,
+  UNLIMITED,
+} from './api-key.ts'
 import { DEFAULT_PRESETS } from './initial-keys.ts'
-import { PLAN_LIMITS, type Plan } from './plans.ts'
-import type { Tenancy } from './tenancy.ts'
+import type { Distributor, InvitePresets, Tenancy } from './tenancy.ts'
 
 /** The options of a new key; what is left out is the level's, the plan's or unlimited. */
 export interface NewKeyOptions {

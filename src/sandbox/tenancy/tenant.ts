@@ -8,9 +8,9 @@ import type { SandboxRun } from '../sandbox-run.ts'
 import type { ChangeLog } from '../sandbox-store.ts'
 import { SINGLE_ID } from '../snapshot/state-parts.ts'
 import type { ApiKey } from './api-key.ts'
-import { type Distributor, levelCountFlaw, levelFlaw } from './distributor.ts'
 import { changeKey, createKey, type KeyChange } from './key-management.ts'
 import type { Tenancy } from './tenancy.ts'
+import { type Distributor, levelCountFlaw, levelFlaw } from './tenancy.ts'
 
 /** What of a sandbox belongs to callers. */
 interface TenantState extends Pick<SandboxRun, 'alerts' | 'clock' | 'tenancy' | 'venueWeight'> {

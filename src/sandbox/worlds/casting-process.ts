@@ -1,7 +1,101 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../../platform/user-error.ts'
+import type { EventKind, TapeHeader } from '../../tape/tape-event.ts'
+import type { Casting } from '../loaded-world.ts'
 import type { CastingOrder, CastingReport } from './casting-worker.ts'
 import { failureError } from './thread-manners.ts'
+
+// How much of the disk a world takes, which is said before it is cast.
+
+/** Bytes of the file for each event of a kind, with its indexes: measured, and some to spare. */
+const EVENT_BYTES: Partial<Record<EventKind, number>> = { trade: 650, book: 2_000, delta: 280 }
+const OTHER_EVENT_BYTES = 160
+/** What thirty days of the past take of each instrument, and traders of all. */
+const INSTRUMENT_BYTES = 7e6
+const TRADERS_BYTES = 20e6
+
+/** About how large the world of a tape gets, bytes. */
+export function worldBytes({ counts, instruments }: TapeHeader): number {
+  const events = Object.entries(counts).map(
+    ([kind, count]) => count * (EVENT_BYTES[kind as EventKind] ?? OTHER_EVENT_BYTES),
+  )
+  const past = TRADERS_BYTES + instruments.length * INSTRUMENT_BYTES
+  return events.reduce((sum, bytes) => sum + bytes, past)
+}
+
+/**
+ * Throws a UserError where a folder cannot hold the world of a tape, of which its file may have
+ * some already.
+ */
+export function checkCastingSpace(
+  header: TapeHeader,
+  file: string,
+  freeBytes: number = freeBytesFor(file),
+): void {
+  const needed = worldBytes(header)
+  if (needed <= freeBytes) return
+  throw new UserError(
+    `the world of ${header.source} takes about ${inMb(needed)} MB, and ${path.dirname(file)} has ` +
+      `${inMb(freeBytes)} MB free: make room there, or set TAPEWRIGHT_CACHE to another folder`,
+  )
+}
+
+function freeBytesFor(file: string): number {
+  const { bavail, bsize } = statfsSync(path.dirname(file))
+  return bavail * bsize + (existsSync(file) ? statSync(file).size : 0)
+}
+
+const inMb = (bytes: number) => Math.ceil(bytes / 1e6).toLocaleString('en-US')
+
+/** Worlds that may wait for their casting: each keeps whoever asked for it waiting. */
+const WAITING_MAX = 16
+
+/** Castings in order: a few at a time, as each takes two threads, and the others wait. */
+export class CastingQueue {
+  private readonly running = new Set<Casting>()
+  private readonly waiting: { casting: Casting; start: () => void }[] = []
+
+  /** @param atOnce how many may run at a time */
+  constructor(private readonly atOnce: number) {}
+
+  /** Those that run, then those that wait. */
+  list(): readonly Casting[] {
+    return [...this.running, ...this.waiting.map(({ casting }) => casting)]
+  }
+
+  /**
+   * Does the work when its turn has come; `casting` is shown until it ends. Refuses with a
+   * UserError when too many wait already.
+   */
+  async run<T>(casting: Casting, work: () => Promise<T>): Promise<T> {
+    if (this.running.size >= this.atOnce) await this.turnOf(casting)
+    this.running.add(casting)
+    try {
+      return await work()
+    } finally {
+      this.running.delete(casting)
+      this.startNext()
+    }
+  }
+
+  /** Its place is taken at once: nobody comes between. */
+  private startNext(): void {
+    const next = this.waiting.shift()
+    if (!next) return
+    this.running.add(next.casting)
+    next.start()
+  }
+
+  private turnOf(casting: Casting): Promise<void> {
+    if (this.waiting.length >= WAITING_MAX)
+      throw new UserError(
+        `${this.running.size} worlds are being cast and ${this.waiting.length} wait for it, ` +
+          `and no more than ${WAITING_MAX} may wait: ask again when some of them are finished`,
+      )
+    return new Promise((start) => this.waiting.push({ casting, start }))
+  }
+}
 
 /**
  * Casts a world in a process of its own, into `order.file`; from within a binary, in a thread.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { UserError } from '../../platform/user-error.ts'
-import { CastingQueue } from './casting-queue.ts'
+import { CastingQueue } from './casting-process.ts'
 
 const casting = (world: string) => ({ world, events: 0, of: 10 })
 

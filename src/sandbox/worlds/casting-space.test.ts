@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { UserError } from '../../platform/user-error.ts'
 import { synthInstruments } from '../../tape/synth/synthesis.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
-import { checkCastingSpace, worldBytes } from './casting-space.ts'
+import { checkCastingSpace, worldBytes } from './casting-process.ts'
 
 const headerOf = (counts: TapeHeader['counts']): TapeHeader => ({
   format: 'tapewright-tape',

@@ -2,7 +2,7 @@
 
 import { castFile, KEPT_EVENTS } from '../../market/casting/cast-file.ts'
 import { openTape } from '../../tape/tape-reader.ts'
-import { type HistoryOrder, recordedHistory } from './history-files.ts'
+import { type HistoryOrder, recordedHistory } from './line-files.ts'
 import { failureOf, lowerPriority, type ThreadFailure } from './thread-manners.ts'
 
 /** What it is asked for, once. */

@@ -1,8 +1,8 @@
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { LineStatus } from '../loaded-world.ts'
-import type { GrowthSlots } from './growth-slots.ts'
 import type { GrowthThread, StartGrowth } from './growth-thread.ts'
-import type { LineFile, LineName, LineStore } from './line-store.ts'
+import type { LineFile, LineName, LineStore } from './line-files.ts'
 
 /** What lines need of the process. */
 export interface LineHost {
@@ -88,5 +88,81 @@ export class LineGrower {
     this.thread?.end()
     this.thread = null
     this.awaken()
+  }
+}
+
+/** Lines that may wait until others have been grown. */
+const WAITING_MAX = 64
+
+/** Places for lines that grow: a few at a time, as each takes a thread, and the others wait. */
+export class GrowthSlots {
+  private taken = 0
+  private readonly waiting: (() => void)[] = []
+
+  /** @param count how many grow at a time */
+  constructor(private readonly count: number) {}
+
+  /** A place, in order of asking; the result gives it back. A UserError when too many wait. */
+  async take(): Promise<() => void> {
+    if (this.taken < this.count) this.taken++
+    else await this.turn()
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      const next = this.waiting.shift()
+      // A place that is handed on stays taken: nobody comes between.
+      if (next) next()
+      else this.taken--
+    }
+  }
+
+  private turn(): Promise<void> {
+    if (this.waiting.length >= WAITING_MAX)
+      throw new UserError(
+        `${this.taken} markets are being grown and ${this.waiting.length} wait for it, and no ` +
+          `more than ${WAITING_MAX} may wait: ask again when some of them are there`,
+      )
+    return new Promise((resume) => this.waiting.push(resume))
+  }
+}
+
+/** What failed for want of space, or where it may not write, is tried again after so long. */
+const RETRY_MS = 10_000
+
+/** Why a line cannot be grown; a flaw of ours stays, what somebody can mend is forgotten again. */
+export class LineFailure {
+  /** null while it can. */
+  why: string | null = null
+  private logged: string | null = null
+
+  constructor(
+    private readonly lineId: string,
+    private readonly log: (text: string) => void,
+    /** It may be tried again. */
+    private readonly onOver: () => void,
+  ) {}
+
+  /** Logs it, and gives it as it is told to who waits. */
+  note(error: Error): UserError {
+    const isOurs = !(error instanceof UserError)
+    const why = `the market of ${this.lineId} cannot go on: ${error.message.split('\n')[0]}`
+    this.why = why
+    // It is tried again and again, and said once.
+    if (why !== this.logged) this.log(isOurs ? `${why}\n${error.stack ?? ''}` : why)
+    this.logged = why
+    if (!isOurs) startBackgroundTimer(RETRY_MS, () => this.forget())
+    return new UserError(why)
+  }
+
+  /** It has gone on. */
+  recover(): void {
+    this.logged = null
+  }
+
+  forget(): void {
+    if (this.why === null) return
+    this.why = null
+    this.onOver()
   }
 }

@@ -6,7 +6,10 @@
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
 import { hostClock, startBackgroundTimer } from '../../clock/system-clock.ts'
 import type { Slices } from '../../clock/turns.ts'
+import type { Facts, Moment } from '../../contract/facts.ts'
 import type { Timeline } from '../../contract/timeline.ts'
+import type { RecordedGap } from '../../market/bars/recorded-gap.ts'
+import type { CoinStanding } from '../../market/events/event-kind.ts'
 import type { TimedMarketEvent } from '../../market/events/market-event.ts'
 import {
   eventChunk,
@@ -16,6 +19,14 @@ import {
   timelineOf,
 } from '../../market/playback/timeline.ts'
 import type { MoodName } from '../../market/synth/mood.ts'
+import { castOf } from '../../market/world/cast.ts'
+import { factsOf } from '../../market/world/facts.ts'
+import {
+  type CoinChange,
+  coinChange,
+  namesOfCoin,
+  standingsAt,
+} from '../../market/world/market-standing.ts'
 import { growWorld } from '../../market/world/per-world.ts'
 import type { World } from '../../market/world/world.ts'
 import { UserError } from '../../platform/user-error.ts'
@@ -26,10 +37,41 @@ import type {
   MarketBranch,
   MarketGrowth,
 } from '../loaded-world.ts'
-import { LineFailure } from './line-failure.ts'
-import { LineGrower, type LineHost } from './line-grower.ts'
-import type { LineStore } from './line-store.ts'
-import { WorldView } from './world-view.ts'
+import type { LineStore } from './line-files.ts'
+import { LineFailure, LineGrower, type LineHost } from './line-grower.ts'
+
+/** What a sandbox asks of the world that is there at present. */
+abstract class WorldView {
+  protected abstract world: World
+
+  get coins(): readonly string[] {
+    return this.world.instruments.map(({ coin }) => coin)
+  }
+
+  get gaps(): readonly RecordedGap[] {
+    return this.world.meta.gaps
+  }
+
+  facts(moment: Moment): Facts {
+    return factsOf(this.world)(moment)
+  }
+
+  cast(moment: Moment): unknown {
+    return castOf(this.world, moment)
+  }
+
+  standings(atMs: TapeMs): Slices<CoinStanding[]> {
+    return standingsAt(this.world, atMs)
+  }
+
+  namesOf(coin: string): string[] {
+    return namesOfCoin(this.world, coin)
+  }
+
+  change(coin: string, fromMs: TapeMs, toMs: TapeMs): CoinChange | null {
+    return coinChange(this.world, coin, fromMs, toMs)
+  }
+}
 
 /** While more and more comes and nobody waits for it, it is taken over once in so long. */
 const TAKE_OVER_MS = 250

@@ -8,7 +8,7 @@ import type { LineOrder } from '../../market/growth/line-order.ts'
 import type { WasmDatabase } from '../../market/wasm/wasm-database.ts'
 import { type World, worldOf } from '../../market/world/world.ts'
 import type { GrowthListener, GrowthThread } from './growth-thread.ts'
-import type { LineFile, LineName, LineStore } from './line-store.ts'
+import type { LineFile, LineName, LineStore } from './line-files.ts'
 
 /** A line that goes on from what was cast without being told anything, in its database. */
 interface LineInBase {

@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { UserError } from '../../platform/user-error.ts'
-import { writeFailureOf } from '../state-file/write-failure.ts'
+import { writeFailureOf } from '../state-file/state-writer.ts'
 
 /** The last that a thread says when it cannot do what it was asked for. */
 export interface ThreadFailure {

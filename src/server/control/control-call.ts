@@ -2,9 +2,8 @@
 
 import type { Slices } from '../../clock/turns.ts'
 import type { Registry } from '../../sandbox/registry.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox, StopReason } from '../../sandbox/sandbox.ts'
 import { someNames } from '../../sandbox/some-names.ts'
-import type { StopReason } from '../../sandbox/stop-listeners.ts'
 import { BusyError, EndedError, EndingError, NotFoundError } from './control-errors.ts'
 import type { ControlRequest } from './control-route.ts'
 import { bearerToken } from './guard.ts'

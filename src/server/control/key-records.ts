@@ -2,7 +2,7 @@
 import { Nullable, OneOf, type Static, Type } from '../../contract/schema.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ApiKey } from '../../sandbox/tenancy/api-key.ts'
-import type { Invite, InvitePresets } from '../../sandbox/tenancy/distributor.ts'
+import type { Invite, InvitePresets } from '../../sandbox/tenancy/tenancy.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, maximum: 1e12, description })
 

@@ -4,7 +4,7 @@ import type { Slices } from '../../clock/turns.ts'
 import { Nullable, OneOf, type Static, type TSchema, Type } from '../../contract/schema.ts'
 import { EVENT_KINDS, eventEndMs } from '../../market/events/market-event.ts'
 import { type AskedEvent, eventStateAt } from '../../sandbox/market-events/asked-event.ts'
-import { outcomeOf } from '../../sandbox/market-events/event-outcome.ts'
+import { outcomeOf } from '../../sandbox/market-events/telling.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 const KINDS = EVENT_KINDS.map(({ kind }) => kind)

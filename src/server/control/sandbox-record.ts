@@ -1,6 +1,6 @@
 /** Shapes of the control plane. */
 import { OneOf, type Static, Type } from '../../contract/schema.ts'
-import { DELIVERIES } from '../../sandbox/delivery.ts'
+import { DELIVERIES } from '../../sandbox/playhead.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { hubOf } from '../../sandbox/session/subscription-hub.ts'
 import type { ApiKey } from '../../sandbox/tenancy/api-key.ts'

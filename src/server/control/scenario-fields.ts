@@ -5,7 +5,7 @@ import { type Static, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Scenario } from '../../sandbox/scenario/scenario.ts'
-import type { ScenarioLibrary } from '../../sandbox/scenario/scenario-list.ts'
+import type { ScenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
 import { scenarioOf } from '../../sandbox/scenario/scenario-parser.ts'
 
 /** One of the library by its name, or another one in full. */

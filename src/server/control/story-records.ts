@@ -1,7 +1,7 @@
 /** Stories as the control plane shows them. */
 import { Nullable, OneOf, type Static, Type } from '../../contract/schema.ts'
-import { STORY_VIEWS } from '../../sandbox/story/story.ts'
 import type { Story } from '../../sandbox/story/story-parser.ts'
+import { STORY_VIEWS } from '../../sandbox/story/story-parser.ts'
 
 const Text = Type.Object({ en: Type.String(), zh: Type.String() }, { title: 'StoryText' })
 

@@ -1,6 +1,6 @@
 /** Which operation a request is for, looked up once for each path. */
 import { isRefusal } from '../../../src/contract/refusal.ts'
-import { routeOf } from '../../../src/sandbox/pipeline/router.ts'
+import { routeOf } from '../../../src/sandbox/pipeline/operation-call.ts'
 
 const routes = new Map<string, ReturnType<typeof routeOf>>()
 

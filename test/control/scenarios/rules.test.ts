@@ -1,6 +1,6 @@
 /** What rules promise whatever the scenario: in a sandbox of its own, with its own keys. */
 import { expect, test } from 'bun:test'
-import { putScenario } from '../../../src/sandbox/market-events/scenario-market.ts'
+import { putScenario } from '../../../src/sandbox/market-events/scenario-coins.ts'
 import { magicCoin } from '../../../src/sandbox/scenario/magic-values.ts'
 import { parseScenario, parseScenarioYaml } from '../../../src/sandbox/scenario/scenario-parser.ts'
 import { sandboxStateOf } from '../../../src/sandbox/snapshot/state-parts.ts'

@@ -1,6 +1,6 @@
 /** A market on which a scenario of the library is played. */
 import path from 'node:path'
-import type { SandboxOptions } from '../../../src/sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../../src/sandbox/sandbox-config.ts'
 import type { Scenario } from '../../../src/sandbox/scenario/scenario.ts'
 import { scenarioLibrary } from '../../../src/sandbox/scenario/scenario-library.ts'
 import type { InitialKeys } from '../../../src/sandbox/tenancy/initial-keys.ts'

@@ -2,7 +2,8 @@ import type { Source } from './source-file.ts'
 
 /**
  * Import cycles between files: each is a set of files of which every one leads to every other, so
- * that none can be moved or tested without the rest. Files of one folder may know each other's types.
+ * that none can be moved or tested without the rest. Files of one module may know the types of one
+ * another.
  */
 export function cycleFindings(sources: Source[]): string[] {
   return new Walk(sources).cycles.map(
@@ -12,14 +13,16 @@ export function cycleFindings(sources: Source[]): string[] {
   )
 }
 
-/** What a file cannot be without: types of its own folder are no tie. */
+/** What a file cannot be without: types of its own module are no tie. */
 function boundTo({ path, imports, typeImports }: Source): string[] {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  return imports.filter((name) => {
-    const isNeighbour = name.startsWith(folder) && !name.slice(folder.length).includes('/')
-    return name === path || !(isNeighbour && typeImports.includes(name))
-  })
+  const module = moduleOf(path)
+  return imports.filter(
+    (name) => name === path || moduleOf(name) !== module || !typeImports.includes(name),
+  )
 }
+
+/** `src/market`, or the folder elsewhere. */
+const moduleOf = (path: string) => path.split('/').slice(0, 2).join('/')
 
 /** Tarjan's strongly connected components. */
 class Walk {

@@ -30,7 +30,7 @@ test('records that are more than schemas are found', () => {
   expect(layerFindings([source('src/contract/answering/a.ts', text)])).toEqual([])
 })
 
-test('files that import one another are found, over others and by types of another folder', () => {
+test('files that import one another are found, over others and by types of another module', () => {
   const a = source('src/a.ts', "import { B } from './b.ts'")
   const b = source('src/b.ts', "import { c } from './c.ts'\nimport { d } from './d.ts'")
   const c = source('src/c.ts', "export { a } from './a.ts'")
@@ -42,14 +42,14 @@ test('files that import one another are found, over others and by types of anoth
   ])
   expect(cycleFindings([a, b, d, e])).toEqual([])
   expect(cycleFindings([source('src/a.ts', "import { a } from './a.ts'")])).toHaveLength(1)
-  const far = source('src/x/a.ts', "import type { B } from '../b.ts'")
-  const back = source('src/b.ts', "import { a } from './x/a.ts'")
+  const far = source('src/x/a.ts', "import type { B } from '../y/b.ts'")
+  const back = source('src/y/b.ts', "import { a } from '../x/a.ts'")
   expect(cycleFindings([far, back])).toHaveLength(1)
 })
 
-test('files of one folder may know the types of one another', () => {
-  const a = source('src/x/a.ts', "import type { B } from './b.ts'")
-  const b = source('src/x/b.ts', "import { a } from './a.ts'")
+test('files of one module may know the types of one another', () => {
+  const a = source('src/x/y/a.ts', "import type { B } from '../b.ts'")
+  const b = source('src/x/b.ts', "import { a } from './y/a.ts'")
   expect(cycleFindings([a, b])).toEqual([])
 })
 

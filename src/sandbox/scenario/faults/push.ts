@@ -1,8 +1,8 @@
 /** Faults on pushes, one stream to one client at a time. */
 import { rebaseOf } from '../../../contract/rebase.ts'
 import { Type } from '../../../contract/schema.ts'
-import { mapFields } from '../data-transforms.ts'
 import { type Fault, fault, type OutgoingPush } from '../fault.ts'
+import { mapFields } from './data.ts'
 
 const exact = { additionalProperties: false }
 const NO_SETTINGS = Type.Object({}, exact)

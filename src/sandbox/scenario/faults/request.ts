@@ -3,8 +3,7 @@
 import type { RefusalName } from '../../../contract/refusal.ts'
 import { REFUSALS } from '../../../contract/refusal-forms.ts'
 import { OneOf, Type } from '../../../contract/schema.ts'
-import { type Fault, fault } from '../fault.ts'
-import { ContentTypeField, HeadersField, headFlaw, plainBody } from '../own-response.ts'
+import { ContentTypeField, type Fault, fault, HeadersField, headFlaw, plainBody } from '../fault.ts'
 
 const exact = { additionalProperties: false }
 const Ms = (description: string) =>

@@ -1,7 +1,14 @@
 /** Faults on answers as they leave. */
 import { OneOf, Type } from '../../../contract/schema.ts'
-import { type Fault, fault, type OutgoingResponse } from '../fault.ts'
-import { ContentTypeField, HeadersField, headFlaw, plainBody } from '../own-response.ts'
+import {
+  ContentTypeField,
+  type Fault,
+  fault,
+  HeadersField,
+  headFlaw,
+  type OutgoingResponse,
+  plainBody,
+} from '../fault.ts'
 
 const exact = { additionalProperties: false }
 

@@ -2,7 +2,7 @@
 
 import { hostClock } from '../../../clock/system-clock.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import type { SandboxOptions } from '../../../sandbox/sandbox-options.ts'
+import type { SandboxOptions } from '../../../sandbox/sandbox-config.ts'
 import { signingKey, targetSigner } from '../../../tape/recorder/signed-target.ts'
 import { upstreamAddress } from '../../../tape/recorder/upstream-address.ts'
 import { type Upstream, upstreamAt } from '../../../tape/replay/upstream.ts'

@@ -1,5 +1,5 @@
 /** Metrics as data: what is shown at a scrape, before it is text. */
-import type { Histogram } from '../../../sandbox/metrics/histogram.ts'
+import type { Histogram } from '../../../sandbox/metrics/server-metrics.ts'
 
 export interface MetricFamily {
   /** With its unit; the text form adds `_total` to a counter's. */

@@ -1,5 +1,4 @@
-import type { RequestCounts } from '../../../sandbox/metrics/request-counts.ts'
-import type { ServerMetrics } from '../../../sandbox/metrics/server-metrics.ts'
+import type { RequestCounts, ServerMetrics } from '../../../sandbox/metrics/server-metrics.ts'
 import { counter, durations, labelledCounter, type MetricFamily } from './metric-family.ts'
 
 /** What was counted as it happened: requests, calls of the control plane, frames. */

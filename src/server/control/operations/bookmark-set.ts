@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { BOOKMARKS_MAX, boundFlaw } from '../../../sandbox/sandbox-bounds.ts'
+import { BOOKMARKS_MAX, boundFlaw } from '../../../sandbox/sandbox-config.ts'
 import { BookmarkName, BookmarkRecord } from '../bookmark-records.ts'
 import { controlOperation } from '../control-operation.ts'
 import { AtField } from '../sandbox-record.ts'

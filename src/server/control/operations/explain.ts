@@ -2,7 +2,7 @@ import { splitSandboxBase } from '../../../contract/paths.ts'
 import { Nullable, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import { explainRequest } from '../../../sandbox/pipeline/explanation.ts'
-import { routeOf } from '../../../sandbox/pipeline/router.ts'
+import { routeOf } from '../../../sandbox/pipeline/operation-call.ts'
 import { controlOperation } from '../control-operation.ts'
 
 export const explain = controlOperation({

@@ -1,6 +1,6 @@
 import { Nullable, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { boundFlaw, INVITES_MAX } from '../../../sandbox/sandbox-bounds.ts'
+import { boundFlaw, INVITES_MAX } from '../../../sandbox/sandbox-config.ts'
 import { invitePresetsOf } from '../../../sandbox/tenancy/key-management.ts'
 import { controlOperation } from '../control-operation.ts'
 import { InviteView, inviteView, NameField } from '../key-records.ts'

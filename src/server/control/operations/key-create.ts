@@ -1,7 +1,7 @@
 import { OneOf, Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
+import { PLANS } from '../../../sandbox/tenancy/api-key.ts'
 import { createKey } from '../../../sandbox/tenancy/key-management.ts'
-import { PLANS } from '../../../sandbox/tenancy/plans.ts'
 import { controlOperation } from '../control-operation.ts'
 import { KeyView, keyView, LimitFields, NameField, PermissionsField } from '../key-records.ts'
 

@@ -1,5 +1,5 @@
 import { OneOf, Type } from '../../../contract/schema.ts'
-import { marksOf } from '../../../sandbox/playhead-marks.ts'
+import { marksOf } from '../../../sandbox/playhead.ts'
 import { controlOperation } from '../control-operation.ts'
 
 export const playheadMarks = controlOperation({

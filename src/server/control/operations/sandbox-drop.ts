@@ -1,6 +1,6 @@
 import { Type } from '../../../contract/schema.ts'
 import { UserError } from '../../../platform/user-error.ts'
-import { DEFAULT_SANDBOX_ID } from '../../../sandbox/sandbox-id.ts'
+import { DEFAULT_SANDBOX_ID } from '../../../sandbox/sandbox-config.ts'
 import { controlOperation } from '../control-operation.ts'
 
 export const sandboxDrop = controlOperation({

@@ -1,4 +1,4 @@
-import { tellFromStart } from '../../../sandbox/market-events/scenario-market.ts'
+import { tellFromStart } from '../../../sandbox/market-events/scenario-coins.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 

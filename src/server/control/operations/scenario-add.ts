@@ -1,4 +1,4 @@
-import { putScenario } from '../../../sandbox/market-events/scenario-market.ts'
+import { putScenario } from '../../../sandbox/market-events/scenario-coins.ts'
 import { controlOperation } from '../control-operation.ts'
 import { resolveScenario, ScenarioBody, ScenarioList, scenarioList } from '../scenario-fields.ts'
 

@@ -4,14 +4,17 @@
 
 import { Elysia } from 'elysia'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
-import { bareRequest, jsonResponse } from '../../../sandbox/pipeline/http-message.ts'
+import {
+  bareRequest,
+  jsonResponse,
+  refusalResponse,
+} from '../../../sandbox/pipeline/http-message.ts'
+import { routeOf } from '../../../sandbox/pipeline/operation-call.ts'
 import {
   handleRequest,
   handleUnreadable,
   handleUnroutable,
 } from '../../../sandbox/pipeline/pipeline.ts'
-import { refusalResponse } from '../../../sandbox/pipeline/refusal-response.ts'
-import { routeOf } from '../../../sandbox/pipeline/router.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import type { GuardedRoute } from '../../control/control-route.ts'

@@ -5,8 +5,8 @@ import type { Slices } from '../../../clock/turns.ts'
 import { parseQuery } from '../../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
-import type { Session } from '../../../sandbox/session/session.ts'
 import type { SocketConnection, SocketGroup } from '../../../sandbox/session/send-queue.ts'
+import type { Session } from '../../../sandbox/session/session.ts'
 import {
   openSession,
   type socketOf,

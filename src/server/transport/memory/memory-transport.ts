@@ -8,13 +8,13 @@ import {
   bareRequest,
   type HttpResponse,
   parseQuery,
+  refusalResponse,
 } from '../../../sandbox/pipeline/http-message.ts'
+import { routeOf } from '../../../sandbox/pipeline/operation-call.ts'
 import { handleUnroutable, requestWork } from '../../../sandbox/pipeline/pipeline.ts'
-import { refusalResponse } from '../../../sandbox/pipeline/refusal-response.ts'
-import { routeOf } from '../../../sandbox/pipeline/router.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
-import type { Session } from '../../../sandbox/session/session.ts'
 import type { SocketConnection } from '../../../sandbox/session/send-queue.ts'
+import type { Session } from '../../../sandbox/session/session.ts'
 import {
   callRefusal,
   openSession,

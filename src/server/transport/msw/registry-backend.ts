@@ -3,16 +3,16 @@
 import { oneSlice } from '../../../clock/turns.ts'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
 import { bareRequest, parseQuery } from '../../../sandbox/pipeline/http-message.ts'
+import { routeOf } from '../../../sandbox/pipeline/operation-call.ts'
 import {
   handleRequest,
   handleUnreadable,
   handleUnroutable,
 } from '../../../sandbox/pipeline/pipeline.ts'
-import { routeOf } from '../../../sandbox/pipeline/router.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
-import type { Session } from '../../../sandbox/session/session.ts'
 import type { SocketConnection } from '../../../sandbox/session/send-queue.ts'
+import type { Session } from '../../../sandbox/session/session.ts'
 import { callRefusal, openSession, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
 import { splitUrl, toResponse } from '../elysia/http-response.ts'
