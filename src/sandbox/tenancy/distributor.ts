@@ -1,5 +1,5 @@
 /** A distributor: what its invite token preset, and the levels it has made. */
-import { ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
+import { ACTIONS, RESERVED_ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import { boundFlaw, LEVELS_MAX } from '../sandbox-bounds.ts'
@@ -45,11 +45,12 @@ export function levelCountFlaw(
   return why === null ? null : { refused: 'levelCount', why }
 }
 
-/** The actions that a level grants. */
+/** The actions that a level grants: those that it names, but for reserved ones. */
 export function grantedActions(level: LevelConfig | undefined): ReadonlySet<string> {
   const known = level && grantsByLevel.get(level)
   if (known) return known
-  const actions = new Set(level?.permissions.flatMap((permission) => permission.actions))
+  const named = new Set(level?.permissions.flatMap((permission) => permission.actions))
+  const actions = new Set([...named].filter((action) => !RESERVED_ACTIONS.has(action)))
   if (level) grantsByLevel.set(level, actions)
   return actions
 }

@@ -4,6 +4,7 @@
  */
 
 import { minuteOf, monthOf } from '../../clock/calendar.ts'
+import { DATA_ACTIONS } from '../../contract/actions.ts'
 import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { RandomSource } from '../../random/random-source.ts'
@@ -99,7 +100,8 @@ export class Tenancy {
     if (key.kind !== 'sub') return permission === null || (key.grants?.has(permission) ?? true)
     const granted = grantedActions(this.levelOf(key))
     if (permission !== null) return granted.has(permission)
-    return answers['sub-key-open-endpoints'] === 'granted' && granted.size > 0
+    const opensData = DATA_ACTIONS.some((action) => granted.has(action))
+    return answers['sub-key-open-endpoints'] === 'granted' && opensData
   }
 
   /** The level of a sub key as it is now; undefined when it was deleted. */
