@@ -102,7 +102,7 @@ test('bodies that are not what they should be', async () => {
     const answer = request('POST', `${PREFIX}/hl/traders/clearinghouse-state?${signed()}`, body)
     return [answer.status, JSON.parse(answer.body).msg]
   }
-  expect(message('')).toEqual([400, 'invalid request body: expected a JSON object'])
+  expect(message('')).toEqual([400, 'missing required parameter: addresses'])
   expect(message('{')).toEqual([400, 'invalid request body: expected a JSON object'])
   expect(message('[]')).toEqual([400, 'invalid request body: expected a JSON object'])
   expect(message('{}')).toEqual([400, 'missing required parameter: addresses'])
