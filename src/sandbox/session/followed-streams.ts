@@ -1,7 +1,7 @@
 import type { Channel } from '../../contract/channel.ts'
 import type { Stream } from './stream.ts'
 
-/** The streams of a connection by their id, counted by channel. */
+/** The streams of a connection by their keys, counted by channel. */
 export class FollowedStreams extends Map<string, Stream> {
   private readonly countByChannel = new Map<Channel, number>()
 
@@ -10,15 +10,15 @@ export class FollowedStreams extends Map<string, Stream> {
     return this.countByChannel.get(channel) ?? 0
   }
 
-  override set(id: string, stream: Stream): this {
-    this.delete(id)
+  override set(key: string, stream: Stream): this {
+    this.delete(key)
     this.countByChannel.set(stream.channel, this.countOf(stream.channel) + 1)
-    return super.set(id, stream)
+    return super.set(key, stream)
   }
 
-  override delete(id: string): boolean {
-    const stream = this.get(id)
+  override delete(key: string): boolean {
+    const stream = this.get(key)
     if (stream) this.countByChannel.set(stream.channel, this.countOf(stream.channel) - 1)
-    return super.delete(id)
+    return super.delete(key)
   }
 }

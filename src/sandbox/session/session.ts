@@ -133,15 +133,15 @@ export class Session {
   }
 
   /** Adds a subscription; the snapshot goes to this session only. */
-  addSubscription(channel: Channel, subscription: Record<string, unknown>, id: string): void {
+  addSubscription(channel: Channel, subscription: Record<string, unknown>, key: string): void {
     const stream = this.hub.subscribe(this, channel, subscription)
-    this.streams.set(id, stream)
+    this.streams.set(key, stream)
   }
 
-  removeSubscription(id: string): void {
-    const stream = this.streams.get(id)
+  removeSubscription(key: string): void {
+    const stream = this.streams.get(key)
     if (!stream) return
-    this.streams.delete(id)
+    this.streams.delete(key)
     this.faults.forget(stream)
     this.hub.unsubscribe(this, stream)
   }
@@ -159,7 +159,7 @@ export class Session {
     this.open = false
     this.idleTimeout.stop()
     this.cancelStopListener()
-    for (const id of [...this.streams.keys()]) this.removeSubscription(id)
+    for (const key of [...this.streams.keys()]) this.removeSubscription(key)
     this.hub.removeSession(this)
     this.socketJournal.closed(code, reason)
   }

@@ -9,7 +9,7 @@ import type { Dialect } from '../../contract/dialect.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
-import { streamId } from '../../contract/stream-id.ts'
+import { streamId, subscriptionKey } from '../../contract/stream-id.ts'
 import type { Connection } from './connection.ts'
 import { isConnectionAllowed } from './connection-permission.ts'
 import type { FollowedStreams } from './followed-streams.ts'
@@ -26,8 +26,8 @@ interface SubscribingSession extends Connection, Subscriber {
   readonly streams: FollowedStreams
   readonly faults: Pick<SocketFaults, 'losesReply' | 'refusedSubscription'>
   readonly isOpen: boolean
-  addSubscription(channel: Channel, subscription: SubscriptionFields, id: string): void
-  removeSubscription(id: string): void
+  addSubscription(channel: Channel, subscription: SubscriptionFields, key: string): void
+  removeSubscription(key: string): void
   enqueuePush(frame: string): void
   /** Queues an acknowledgement. */
   enqueueReply(frame: string): void
@@ -40,8 +40,9 @@ export function subscribe(session: SubscribingSession, request: SubscriptionFiel
   if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
   const { channel, subscription } = resolved
   if (!isConnectionAllowed(session)) return session.sendError(permissionText(channel))
+  const key = subscriptionKey(channel, subscription)
+  const isNew = !session.streams.has(key)
   const id = streamId(channel, subscription)
-  const isNew = !session.streams.has(id)
   const missed = isNew ? missedSubscription(session.sandbox, id) : null
   if (missed !== null) return session.sendError(missed)
   const limit = isNew ? reachedLimit(session) : null
@@ -50,22 +51,22 @@ export function subscribe(session: SubscribingSession, request: SubscriptionFiel
   if (refusal !== null) return session.sendError(refusal)
   if (isNew) {
     if (!channel.counted) dropPreviousUser(session, channel)
-    session.addSubscription(channel, subscription, id)
+    session.addSubscription(channel, subscription, key)
   } else if (session.dialect.repeats === 'error')
     return session.sendError(`Already subscribed: ${JSON.stringify(request)}`)
   acknowledge(session, 'subscribe', request, channel, isNew ? 'subscribed' : 'alreadySubscribed')
-  if (isNew) sendSnapshot(session, id)
+  if (isNew) sendSnapshot(session, key)
 }
 
 /** `{"method":"unsubscribe","subscription":{…}}` */
 export function unsubscribe(session: SubscribingSession, request: SubscriptionFields): void {
   const resolved = resolve(session, request)
   if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
-  const id = streamId(resolved.channel, resolved.subscription)
-  const wasSubscribed = session.streams.has(id)
+  const key = subscriptionKey(resolved.channel, resolved.subscription)
+  const wasSubscribed = session.streams.has(key)
   if (!wasSubscribed && session.dialect.repeats === 'error')
     return session.sendError(`Already unsubscribed: ${JSON.stringify(request)}`)
-  session.removeSubscription(id)
+  session.removeSubscription(key)
   acknowledge(
     session,
     'unsubscribe',
@@ -91,13 +92,14 @@ export function* changeAddresses(
   for (const address of addresses) {
     if (!session.isOpen) return
     const subscription = { address, dex: session.caller.dex }
-    const id = streamId(channel, subscription)
-    if (!add) session.removeSubscription(id)
-    else if (!session.streams.has(id) && !refusals.has(address)) {
+    const key = subscriptionKey(channel, subscription)
+    if (!add) session.removeSubscription(key)
+    else if (!session.streams.has(key) && !refusals.has(address)) {
+      const id = streamId(channel, subscription)
       const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session)
       if (limit !== null) return session.sendError(limit)
-      session.addSubscription(channel, subscription, id)
-      sendSnapshot(session, id)
+      session.addSubscription(channel, subscription, key)
+      sendSnapshot(session, key)
     }
     yield
   }
@@ -136,8 +138,8 @@ function resolve(
 function dropPreviousUser(session: SubscribingSession, channel: Channel): void {
   if (session.dialect.repeats === 'error') return
   if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
-  for (const [id, stream] of [...session.streams])
-    if (stream.channel === channel) session.removeSubscription(id)
+  for (const [key, stream] of [...session.streams])
+    if (stream.channel === channel) session.removeSubscription(key)
 }
 
 /** The subscription is echoed as it came, with every field: clients look for themselves in it. */
@@ -157,8 +159,8 @@ function acknowledge(
   session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
 
-function sendSnapshot(session: SubscribingSession, id: string): void {
-  const stream = session.streams.get(id)
+function sendSnapshot(session: SubscribingSession, key: string): void {
+  const stream = session.streams.get(key)
   if (!stream) return
   // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
   for (const frame of stream.openingFrames(session.sandbox.player.position, session))
