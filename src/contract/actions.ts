@@ -3,8 +3,8 @@
  */
 import { CHANNELS, OPERATIONS } from './catalogue.ts'
 
-/** Actions without present effect. */
-const RESERVED = [
+/** Actions without present effect: a level may name them, and they grant nothing. */
+export const RESERVED_ACTIONS: ReadonlySet<string> = new Set([
   'HL_INFO_META',
   'HL_INFO_SPOT_META',
   'HL_INFO_CLEARINGHOUSE_STATE',
@@ -23,7 +23,7 @@ const RESERVED = [
   'HL_INFO_ORDER_STATUS',
   'HL_INFO_USER_FUNDING',
   'HL_INFO_USER_NON_FUNDING_LEDGER_UPDATES',
-] as const
+])
 
 /** The only resource type of a level. */
 export const RESOURCE_TYPE = 'perpdex'
@@ -42,5 +42,10 @@ export const ACTIVE_ACTIONS: readonly string[] = PERMISSIONS.filter((name) =>
   name.startsWith('HL_'),
 )
 
+/** Those of them that open a data endpoint: others open sockets only. */
+export const DATA_ACTIONS: readonly string[] = ACTIVE_ACTIONS.filter((name) =>
+  OPERATIONS.some(({ access }) => access.kind === 'permission' && access.name === name),
+)
+
 /** The actions that a level may name. */
-export const ACTIONS: ReadonlySet<string> = new Set([...ACTIVE_ACTIONS, ...RESERVED])
+export const ACTIONS: ReadonlySet<string> = new Set([...ACTIVE_ACTIONS, ...RESERVED_ACTIONS])

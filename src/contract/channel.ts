@@ -47,6 +47,8 @@ interface Declaration<S extends TObject, D extends TSchema> {
   subscription: S
   /** Fields that make two subscriptions the same one. */
   key: string[]
+  /** Further fields that change what is pushed: a repeated subscription keeps its first ones. */
+  options?: string[]
   /** Coin channels: replies carry `status` and `activeCount`. */
   counted: boolean
   pushPolicy?: PushPolicy
@@ -76,6 +78,7 @@ interface ChannelHandlers<S, D> {
 export interface Channel extends Declaration<TObject, TSchema> {
   pushPolicy: PushPolicy
   assumed: string[]
+  options: string[]
   topics: (subscription: never, facts: Facts) => string[]
   snapshot: (subscription: never, facts: Facts) => unknown
   push: (subscription: never, event: TimelineEvent, facts: Facts) => unknown
@@ -94,7 +97,7 @@ export function channel<S extends TObject, D extends TSchema>(
 ): TypedChannel<S, D> {
   const { pushPolicy = {}, data } = declaration
   const pushed = pushPolicy.stateOf && data.type === 'object' ? withStale(data) : data
-  const full = { assumed: [], ...declaration, pushPolicy, data: pushed }
+  const full = { assumed: [], options: [], ...declaration, pushPolicy, data: pushed }
   return full as unknown as TypedChannel<S, D>
 }
 

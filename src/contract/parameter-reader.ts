@@ -109,11 +109,11 @@ function fieldsOf(schema: TObject): ParameterField[] {
 function readText(schema: TSchema, text: string): unknown {
   switch (schema.type) {
     case 'integer':
-      return /^-?\d{1,15}$/.test(text)
+      return /^-?\d+$/.test(text) ? checked(schema, cutToLimit(schema, Number(text))) : undefined
+    case 'number':
+      return /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(text)
         ? checked(schema, cutToLimit(schema, Number(text)))
         : undefined
-    case 'number':
-      return /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(text) ? checked(schema, Number(text)) : undefined
     case 'boolean':
       return text === 'true' || text === '1'
         ? true
@@ -143,13 +143,25 @@ function checked(schema: TSchema, value: unknown): unknown {
 /** Cuts what is over the schema's `x-cut`: a number, a list, or a comma-separated text. */
 function cutToLimit(schema: TSchema, value: unknown): unknown {
   const most = schema['x-cut'] as number | undefined
+  if (typeof value === 'number')
+    return Math.max(-NUMBER_MAX, Math.min(value, most ?? NUMBER_MAX, NUMBER_MAX))
+  if (isLongInstant(schema, value)) return String(Math.min(Number(value), NUMBER_MAX))
   if (most === undefined) return value
-  if (typeof value === 'number') return Math.min(value, most)
   if (Array.isArray(value)) return value.slice(0, most)
   if (typeof value === 'string' && schema['x-list'])
     return value.split(schema['x-list']).slice(0, most).join(schema['x-list'])
   return value
 }
+
+/**
+ * A larger number counts as this one. Nothing of the service is as large, it is exact, and it is an
+ * instant that has a date.
+ */
+const NUMBER_MAX = 999_999_999_999_999
+
+/** An instant as text, of more digits than the largest number. */
+const isLongInstant = ({ 'x-time': unit }: TSchema, value: unknown): boolean =>
+  (unit === 'msDigits' || unit === 'sDigits') && /^\d{16,}$/.test(value as string)
 
 const checks = new WeakMap<TSchema, ReturnType<typeof TypeCompiler.Compile>>()
 

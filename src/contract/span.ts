@@ -2,21 +2,23 @@
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** `15m` in ms; null when the text is no span. */
+/** `15m` in ms, infinite for one of very many digits; null when the text is no span. */
 export function readSpan(text: string): number | null {
   const known = spans.get(text)
   if (known !== undefined) return known
   const lengthMs = parseSpan(text)
-  if (lengthMs !== null && spans.size < SPANS_MAX) spans.set(text, lengthMs)
+  const isKept = lengthMs !== null && text.length <= LENGTH_KEPT && spans.size < SPANS_MAX
+  if (isKept) spans.set(text, lengthMs)
   return lengthMs
 }
 
 /** Those that were read: candles ask for the same one thousands of times. */
 const spans = new Map<string, number>()
 const SPANS_MAX = 200
+const LENGTH_KEPT = 16
 
 function parseSpan(text: string): number | null {
-  const match = /^([1-9]\d{0,5})([smhdw])$/.exec(text)
+  const match = /^([1-9]\d*)([smhdw])$/.exec(text)
   if (!match) return null
   return Number(match[1]) * UNITS_MS[match[2] as keyof typeof UNITS_MS]
 }
@@ -32,7 +34,7 @@ export function spanMs(text: string): number {
 export function spanText(lengthMs: number): string {
   const fitting = Object.entries(UNITS_MS)
     .map(([unit, ms]) => ({ unit, ms, count: Math.floor(lengthMs / ms) }))
-    .filter(({ count }) => count >= 1 && count <= 999_999)
+    .filter(({ count }) => count >= 1)
     .sort((a, b) => b.count * b.ms - a.count * a.ms)
   const [best] = fitting
   if (!best) throw new RangeError(`${lengthMs} ms cannot be written as a span`)

@@ -62,6 +62,9 @@ export const VENUE_CHANNELS: readonly Channel[] = [
     ...channel,
     dialect: VENUE_DIALECT,
     counted: false,
+    // The venue tells subscriptions apart by every field.
+    key: [...channel.key, ...channel.options],
+    options: [],
   })),
   allMids,
   orderUpdates,

@@ -1,6 +1,7 @@
 /** Registration, levels and quota, over HTTP. */
 import { expect, test } from 'bun:test'
-import { ACTIONS, ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
+import { ACTIONS, ACTIVE_ACTIONS, RESERVED_ACTIONS } from '../../src/contract/actions.ts'
+import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createKey } from '../../src/sandbox/tenancy/key-management.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
@@ -15,6 +16,10 @@ const granting = (...actions: string[]) => ({
   request_limits: limits,
   permissions: [{ resource_type: 'perpdex', actions }],
 })
+
+const SOCKET_ACTIONS = [
+  ...new Set(CHANNELS.flatMap(({ access }) => ('name' in access ? [access.name] : []))),
+]
 
 async function requester() {
   const registry = await fakeRegistry()
@@ -176,6 +181,21 @@ test('a key whose level grants nothing can call no data endpoint', async () => {
     body: { code: '403', msg: 'Permission denied: COIN_LIST', data: null },
   })
 })
+
+test.each([[[...RESERVED_ACTIONS]], ...SOCKET_ACTIONS.map((action) => [[action]])])(
+  'a level with only %p opens no data endpoint',
+  async (actions) => {
+    const { ask } = await requester()
+    ask('PUT', `${LEVELS}/basic`, 'demo-partner', granting(...actions))
+    for (const { method, path, access } of OPERATIONS) {
+      if (access.kind !== 'signed' && access.kind !== 'permission') continue
+      const { status } = ask(method, PREFIX + path.replace(/:\w+/g, 'x'), 'demo-sub', {})
+      expect([path, status]).toEqual([path, 403])
+    }
+    ask('PUT', `${LEVELS}/basic`, 'demo-partner', granting(...actions, 'HL_TICKERS'))
+    expect(ask('GET', `${PREFIX}/coin`, 'demo-sub').status).toBe(200)
+  },
+)
 
 test('quota counts what sub keys were let in for, by the month of the session clock', async () => {
   const { registry, ask } = await requester()

@@ -72,8 +72,9 @@ test('limits: default, most, over it, and what is no limit', async () => {
   expect(rows('limit=&')).toBe(1000)
   expect(rows('limit=2000&')).toBe(2000)
   expect(rows('limit=2001&')).toBe(2000)
+  expect(rows('limit=99999999999999999999&')).toBe(2000)
   const words = 'invalid parameter: limit must be a whole number, 1 or more'
-  for (const wrong of ['0', '-5', 'ten', '1.5', '1e3', '99999999999999999999'])
+  for (const wrong of ['0', '-5', 'ten', '1.5', '1e3'])
     expect(rows(`limit=${wrong}&`)).toEqual([400, words])
 })
 
@@ -101,7 +102,7 @@ test('bodies that are not what they should be', async () => {
     const answer = request('POST', `${PREFIX}/hl/traders/clearinghouse-state?${signed()}`, body)
     return [answer.status, JSON.parse(answer.body).msg]
   }
-  expect(message('')).toEqual([400, 'invalid request body: expected a JSON object'])
+  expect(message('')).toEqual([400, 'missing required parameter: addresses'])
   expect(message('{')).toEqual([400, 'invalid request body: expected a JSON object'])
   expect(message('[]')).toEqual([400, 'invalid request body: expected a JSON object'])
   expect(message('{}')).toEqual([400, 'missing required parameter: addresses'])

@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
-import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
+import {
+  type MemorySocket,
+  memoryTransport,
+} from '../../src/server/transport/memory/memory-transport.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { ADDRESS, fakeRegistry, START_MS, signed } from '../fixtures/fake-market.ts'
 import {
   openSocket,
@@ -66,6 +70,40 @@ test('the states of a subscription key', async () => {
   expect(status('unsubscribe', l2())).toEqual(['unsubscribed', 1])
   expect(status('unsubscribe', l2())).toEqual(['notSubscribed', 1])
   expect(status('subscribe', { type: 'bbo', coin: 'BTC' })).toEqual(['subscribed', 1])
+})
+
+test('mantissa is no part of the key of a book', async () => {
+  const { socket } = await openSocket()
+  const book = (more = {}) => ({ type: 'l2Book', coin: 'BTC', nSigFigs: 5, ...more })
+  const replies = (method: string, subscription: object) => {
+    sendJson(socket, { method, subscription })
+    return receivedFrames(socket).map(({ data }) => data.status ?? data.coin)
+  }
+  expect(replies('subscribe', book({ mantissa: 2 }))).toEqual(['subscribed', 'BTC'])
+  for (const mantissa of [undefined, null, 1, 2, 5])
+    expect(replies('subscribe', book({ mantissa }))).toEqual(['alreadySubscribed'])
+  expect(replies('unsubscribe', book({ mantissa: 5 }))).toEqual(['unsubscribed'])
+  expect(replies('unsubscribe', book({ mantissa: 2 }))).toEqual(['notSubscribed'])
+})
+
+test('each connection has the books that it has subscribed to', async () => {
+  const { registry, sandbox } = await recordedRegistry()
+  const opened = [undefined, 1, 2, 5].map((mantissa) => {
+    const socket = memoryTransport(registry).connect(`${PREFIX}/ws?${signed()}`) as MemorySocket
+    sendJson(socket, subscribeFrame({ type: 'l2Book', coin: 'ETH', nSigFigs: 5, mantissa }))
+    return { socket, step: mantissa ?? 1 }
+  })
+  await sandbox.clock.advance(5_000)
+  const [plain, ...others] = opened.map(({ socket, step }) => {
+    const books = receivedFrames(socket).flatMap(({ channel, data }) =>
+      channel === 'l2Book' ? [data] : [],
+    )
+    expect(books.length).toBeGreaterThan(1)
+    for (const { px } of books.flatMap(({ levels }) => levels.flat()))
+      expect([step, (Number(px) * 10) % step]).toEqual([step, 0])
+    return JSON.stringify(books)
+  })
+  expect(others.map((books) => books === plain)).toEqual([true, false, false])
 })
 
 test('address-keyed channels omit status and count', async () => {

@@ -1,8 +1,8 @@
 import { permission } from '../access.ts'
 import { channel } from '../channel.ts'
 import { NODE_DIALECT } from '../dialect.ts'
-import { L2Book } from '../records/book.ts'
-import { Coin, Nullable, Type } from '../schema.ts'
+import { BookRounding, L2Book } from '../records/book.ts'
+import { Coin, Type } from '../schema.ts'
 
 export const l2Book = channel({
   id: 'l2Book',
@@ -11,13 +11,9 @@ export const l2Book = channel({
   title: 'Order book',
   about: 'The whole book of a coin after each change, at most 20 levels per side.',
   source: 'Perpetual-DEX WebSocket; Events 1 and 2',
-  subscription: Type.Object({
-    type: Type.Literal('l2Book'),
-    coin: Coin(),
-    nSigFigs: Type.Optional(Nullable(Type.Integer({ minimum: 2, maximum: 5 }))),
-    mantissa: Type.Optional(Nullable(Type.Union([Type.Literal(2), Type.Literal(5)]))),
-  }),
-  key: ['coin', 'nSigFigs', 'mantissa'],
+  subscription: Type.Object({ type: Type.Literal('l2Book'), coin: Coin(), ...BookRounding }),
+  key: ['coin', 'nSigFigs'],
+  options: ['mantissa'],
   counted: true,
   pushPolicy: { stateOf: 'book', follows: 'state' },
   data: L2Book,
@@ -29,7 +25,7 @@ export const l2Book = channel({
     'republish-after',
     'stale-after',
     'stale-place',
-    '`mantissa` 2 or 5 goes with nSigFigs 5.',
+    '`mantissa` 2 or 5 goes with nSigFigs 5; of one key a connection has the first `mantissa`.',
   ],
   topics: ({ coin }) => [`book/${coin}`],
   exists: ({ coin }, facts) => facts.market.isCoin(coin),

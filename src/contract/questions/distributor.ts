@@ -40,9 +40,9 @@ export const DISTRIBUTOR_QUESTIONS = declareQuestions({
     question: 'May a sub key call an endpoint without a permission, such as /coin?',
     source: 'Distributor management, rules 2 and 4; Authentication 7',
     chosen: 'granted',
-    why: 'Rule 2 excludes only keys whose level grants nothing.',
+    why: 'Rule 2 excludes only keys whose level opens no data endpoint.',
     answers: {
-      granted: 'Yes, if its level grants at least one action.',
+      granted: 'Yes, if its level grants at least one action that opens a data endpoint.',
       never: 'No: a level can grant `perpdex` actions only.',
     },
   },

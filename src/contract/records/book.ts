@@ -1,4 +1,4 @@
-import { Coin, Decimal, type Static, TimeMs, Type } from '../schema.ts'
+import { Coin, Decimal, Nullable, type Static, TimeMs, Type } from '../schema.ts'
 import { BookLevel } from './book-level.ts'
 
 /** A book of the perpetual venue: bids descending, asks ascending, at most 20 levels a side. */
@@ -14,6 +14,14 @@ export const L2Book = Type.Object(
   { additionalProperties: false },
 )
 export type L2Book = Static<typeof L2Book>
+
+/** How a subscription or a request wants the prices of a book rounded. */
+export const BookRounding = {
+  nSigFigs: Type.Optional(Nullable(Type.Integer({ minimum: 2, maximum: 5 }))),
+  mantissa: Type.Optional(
+    Nullable(Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(5)])),
+  ),
+}
 
 /** Best bid and offer. */
 export const Bbo = Type.Object(

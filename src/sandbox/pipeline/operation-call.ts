@@ -52,7 +52,7 @@ export interface OperationCall {
   operation: Operation
   request: HttpRequest
   query: Record<string, string>
-  /** The body as JSON without signature parameters; undefined when it is not JSON. */
+  /** The body as JSON without signature parameters, `{}` if empty; undefined for no JSON. */
   body: unknown
   signed: Partial<Credentials>
   /** The access key or invite token by which the sandbox is found. */
@@ -137,8 +137,9 @@ interface Body {
 }
 
 function parseBody(operation: Operation, text: string): Body {
-  const isNone = operation.method === 'GET' || text === ''
-  if (isNone || jsonBoundFlaw(text, CONTRACT_BOUNDS)) return { value: undefined, fields: {} }
+  if (operation.method !== 'GET' && /^[ \t\r\n]*$/.test(text)) return { value: {}, fields: {} }
+  if (operation.method === 'GET' || jsonBoundFlaw(text, CONTRACT_BOUNDS))
+    return { value: undefined, fields: {} }
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -146,15 +146,15 @@ export class Session {
   }
 
   /** Adds a subscription; the snapshot goes to this session only. */
-  addSubscription(channel: Channel, subscription: Record<string, unknown>, id: string): void {
+  addSubscription(channel: Channel, subscription: Record<string, unknown>, key: string): void {
     const stream = this.hub.subscribe(this, channel, subscription)
-    this.streams.set(id, stream)
+    this.streams.set(key, stream)
   }
 
-  removeSubscription(id: string): void {
-    const stream = this.streams.get(id)
+  removeSubscription(key: string): void {
+    const stream = this.streams.get(key)
     if (!stream) return
-    this.streams.delete(id)
+    this.streams.delete(key)
     this.faults.forget(stream)
     this.hub.unsubscribe(this, stream)
   }
@@ -172,7 +172,7 @@ export class Session {
     this.open = false
     this.idleTimeout.stop()
     this.cancelStopListener()
-    for (const id of [...this.streams.keys()]) this.removeSubscription(id)
+    for (const key of [...this.streams.keys()]) this.removeSubscription(key)
     this.hub.removeSession(this)
     this.socketJournal.closed(code, reason)
   }
@@ -348,7 +348,7 @@ class IdleTimeout {
   }
 }
 
-/** The streams of a connection by their id, counted by channel. */
+/** The streams of a connection by their keys, counted by channel. */
 export class FollowedStreams extends Map<string, Stream> {
   private readonly countByChannel = new Map<Channel, number>()
 
@@ -357,15 +357,15 @@ export class FollowedStreams extends Map<string, Stream> {
     return this.countByChannel.get(channel) ?? 0
   }
 
-  override set(id: string, stream: Stream): this {
-    this.delete(id)
+  override set(key: string, stream: Stream): this {
+    this.delete(key)
     this.countByChannel.set(stream.channel, this.countOf(stream.channel) + 1)
-    return super.set(id, stream)
+    return super.set(key, stream)
   }
 
-  override delete(id: string): boolean {
-    const stream = this.get(id)
+  override delete(key: string): boolean {
+    const stream = this.get(key)
     if (stream) this.countByChannel.set(stream.channel, this.countOf(stream.channel) - 1)
-    return super.delete(id)
+    return super.delete(key)
   }
 }

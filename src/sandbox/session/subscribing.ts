@@ -8,7 +8,7 @@ import type { Channel } from '../../contract/channel.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
-import { streamId } from '../../contract/stream-id.ts'
+import { streamId, subscriptionKey } from '../../contract/stream-id.ts'
 import { exists, missedSubscription } from './recorded-stream.ts'
 import type { Session } from './session.ts'
 import { hubOf } from './subscription-hub.ts'
@@ -21,8 +21,9 @@ export function subscribe(session: Session, request: SubscriptionFields): void {
   if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
   const { channel, subscription } = resolved
   if (!session.isAllowed) return session.sendError(permissionText(channel))
+  const key = subscriptionKey(channel, subscription)
+  const isNew = !session.streams.has(key)
   const id = streamId(channel, subscription)
-  const isNew = !session.streams.has(id)
   const missed = isNew ? missedSubscription(session.sandbox, id) : null
   if (missed !== null) return session.sendError(missed)
   const limit = isNew ? reachedLimit(session) : null
@@ -31,22 +32,22 @@ export function subscribe(session: Session, request: SubscriptionFields): void {
   if (refusal !== null) return session.sendError(refusal)
   if (isNew) {
     if (!channel.counted) dropPreviousUser(session, channel)
-    session.addSubscription(channel, subscription, id)
+    session.addSubscription(channel, subscription, key)
   } else if (session.dialect.repeats === 'error')
     return session.sendError(`Already subscribed: ${JSON.stringify(request)}`)
   acknowledge(session, 'subscribe', request, channel, isNew ? 'subscribed' : 'alreadySubscribed')
-  if (isNew) sendSnapshot(session, id)
+  if (isNew) sendSnapshot(session, key)
 }
 
 /** `{"method":"unsubscribe","subscription":{…}}` */
 export function unsubscribe(session: Session, request: SubscriptionFields): void {
   const resolved = resolve(session, request)
   if (!resolved) return session.sendError(`Invalid subscription ${JSON.stringify(request)}`)
-  const id = streamId(resolved.channel, resolved.subscription)
-  const wasSubscribed = session.streams.has(id)
+  const key = subscriptionKey(resolved.channel, resolved.subscription)
+  const wasSubscribed = session.streams.has(key)
   if (!wasSubscribed && session.dialect.repeats === 'error')
     return session.sendError(`Already unsubscribed: ${JSON.stringify(request)}`)
-  session.removeSubscription(id)
+  session.removeSubscription(key)
   acknowledge(
     session,
     'unsubscribe',
@@ -72,13 +73,14 @@ export function* changeAddresses(
   for (const address of addresses) {
     if (!session.isOpen) return
     const subscription = { address, dex: session.caller.dex }
-    const id = streamId(channel, subscription)
-    if (!add) session.removeSubscription(id)
-    else if (!session.streams.has(id) && !refusals.has(address)) {
+    const key = subscriptionKey(channel, subscription)
+    if (!add) session.removeSubscription(key)
+    else if (!session.streams.has(key) && !refusals.has(address)) {
+      const id = streamId(channel, subscription)
       const limit = missedSubscription(session.sandbox, id) ?? reachedLimit(session)
       if (limit !== null) return session.sendError(limit)
-      session.addSubscription(channel, subscription, id)
-      sendSnapshot(session, id)
+      session.addSubscription(channel, subscription, key)
+      sendSnapshot(session, key)
     }
     yield
   }
@@ -117,8 +119,8 @@ function resolve(
 function dropPreviousUser(session: Session, channel: Channel): void {
   if (session.dialect.repeats === 'error') return
   if (session.sandbox.answers['address-channel-second-user'] !== 'replace') return
-  for (const [id, stream] of [...session.streams])
-    if (stream.channel === channel) session.removeSubscription(id)
+  for (const [key, stream] of [...session.streams])
+    if (stream.channel === channel) session.removeSubscription(key)
 }
 
 /** The subscription is echoed as it came, with every field: clients look for themselves in it. */
@@ -138,8 +140,8 @@ function acknowledge(
   session.enqueueReply(JSON.stringify({ channel: 'subscriptionResponse', data }))
 }
 
-function sendSnapshot(session: Session, id: string): void {
-  const stream = session.streams.get(id)
+function sendSnapshot(session: Session, key: string): void {
+  const stream = session.streams.get(key)
   if (!stream) return
   // As of what was handed over: what comes after that is pushed, and is not in the snapshot.
   for (const frame of stream.openingFrames(session.sandbox.player.position, session))

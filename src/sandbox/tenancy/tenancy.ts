@@ -4,7 +4,7 @@
  */
 
 import { minuteOf, monthOf } from '../../clock/calendar.ts'
-import { ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
+import { ACTIONS, DATA_ACTIONS, RESERVED_ACTIONS, RESOURCE_TYPE } from '../../contract/actions.ts'
 import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
@@ -101,7 +101,8 @@ export class Tenancy {
     if (key.kind !== 'sub') return permission === null || (key.grants?.has(permission) ?? true)
     const granted = grantedActions(this.levelOf(key))
     if (permission !== null) return granted.has(permission)
-    return answers['sub-key-open-endpoints'] === 'granted' && granted.size > 0
+    const opensData = DATA_ACTIONS.some((action) => granted.has(action))
+    return answers['sub-key-open-endpoints'] === 'granted' && opensData
   }
 
   /** The level of a sub key as it is now; undefined when it was deleted. */
@@ -314,11 +315,12 @@ export function levelCountFlaw(
   return why === null ? null : { refused: 'levelCount', why }
 }
 
-/** The actions that a level grants. */
+/** The actions that a level grants: those that it names, but for reserved ones. */
 function grantedActions(level: LevelConfig | undefined): ReadonlySet<string> {
   const known = level && grantsByLevel.get(level)
   if (known) return known
-  const actions = new Set(level?.permissions.flatMap((permission) => permission.actions))
+  const named = new Set(level?.permissions.flatMap((permission) => permission.actions))
+  const actions = new Set([...named].filter((action) => !RESERVED_ACTIONS.has(action)))
   if (level) grantsByLevel.set(level, actions)
   return actions
 }

@@ -70,7 +70,7 @@ export const numberOrKind = <W extends string>(
 /** A span of time such as `15m`, in ms. */
 export const spanKind = (min: string, max: string): Kind<number> => ({
   placeholder: 'SPAN',
-  schema: { type: 'string', pattern: '^[1-9]\\d{0,5}[smhdw]$' },
+  schema: { type: 'string', pattern: '^[1-9]\\d*[smhdw]$' },
   takes: ['string'],
   parse(said, name) {
     const lengthMs = readSpan(said)

@@ -51,7 +51,7 @@ export function askedRequest(given: GivenRequest, shownAs: ShownAs): AskedReques
   const fields = [
     ...readPart(path, params, shownAs, textsIn),
     ...readPart(querySchema, parseQueryLists(query), shownAs, textsIn),
-    ...(bodySchema ? readPart(ofType ?? bodySchema, body, shownAs, bodyIn) : []),
+    ...(bodySchema ? readPart(ofType ?? bodySchema, body ?? {}, shownAs, bodyIn) : []),
   ]
   const { type } = (body ?? {}) as { type?: unknown }
   return {

@@ -115,7 +115,7 @@ export interface ChannelTypes {
       /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
       coin: string
       nSigFigs?: number | null | undefined
-      mantissa?: 2 | 5 | null | undefined
+      mantissa?: 1 | 2 | 5 | null | undefined
     }
     data: {
       /** coin name, such as BTC, kPEPE, PURR/USDC or xyz:TSLA */
@@ -203,7 +203,7 @@ export const CHANNEL_LINES: { readonly [N in ChannelName]: string } = {
   bbo: '/hl/ws coin counted state',
   candle: '/hl/ws coin,interval counted state',
   clearinghouseState: '/hl/ws user,dex state',
-  l2Book: '/hl/ws coin,nSigFigs,mantissa counted state',
+  l2Book: '/hl/ws coin,nSigFigs counted state',
   openOrders: '/hl/ws user,dex state',
   trades: '/hl/ws coin counted',
   userFills: '/hl/ws user',

@@ -97,7 +97,8 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
   },
   {
     id: 'sockets.subscriptions.keys.book',
-    title: 'an l2Book with another nSigFigs is another subscription, of the same coin',
+    title:
+      'an l2Book with another nSigFigs is another subscription, with another mantissa it is none',
     checks: ['channel.key.l2Book', 'channel.l2Book.nSigFigs'],
     run: async (probe: Probe) => {
       const [book] = await coinSubscriptions(probe)
@@ -108,6 +109,8 @@ export const SUBSCRIPTION_CASES: readonly Case[] = [
         { ...book },
       ]
       await statuses(probe, subscriptions, ['subscribed', 'subscribed', 'subscribed', AGAIN])
+      const fine = { ...book, nSigFigs: 5 }
+      await statuses(probe, [fine, { ...fine, mantissa: 2 }], [NEW, AGAIN])
       await statuses(
         probe,
         [

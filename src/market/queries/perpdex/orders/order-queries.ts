@@ -334,7 +334,7 @@ export class OrderQueries implements OrdersFacts {
 
   /** An oid is decimal digits; anything else names no order. */
   private find(oid: string): StoredOrder | null {
-    if (!/^\d{1,15}$/.test(oid)) return null
+    if (!/^\d+$/.test(oid)) return null
     return statements(this.world).byId.get(Number(oid), this.moment.atMs)
   }
 

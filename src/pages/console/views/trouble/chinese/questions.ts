@@ -220,7 +220,7 @@ const ACCESS_QUESTIONS: QuestionTexts<
   'sub-key-open-endpoints': {
     question: '子密钥可以调用不需要权限的接口（如 /coin）吗？',
     answers: {
-      granted: '可以，只要其等级至少授予一项权限。',
+      granted: '可以，只要其等级至少授予一项能打开数据接口的权限。',
       never: '不可以：等级只能授予 `perpdex` 的权限。',
     },
   },
