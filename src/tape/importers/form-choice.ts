@@ -109,7 +109,7 @@ interface OpenRecord {
 
 class MappedReader implements RecordingReader {
   readonly leftOut = new LeftOut()
-  private readonly numbers = new MappedNumbers()
+  private readonly numbers = new MappedNumbers(this.leftOut)
   private readonly groups = new LevelGroups(this.leftOut)
   private records: OpenRecord[] = []
   private isTable = false

@@ -53,7 +53,7 @@ class TardisReader implements RecordingReader {
   private rows: { row(row: TableRow): EventDraft[]; end(): EventDraft[] } | null = null
 
   constructor(private readonly options: ImportOptions) {
-    this.markets = new TardisMarkets(options)
+    this.markets = new TardisMarkets(options, this.leftOut)
   }
 
   begin(file: Sample): void {
@@ -348,12 +348,17 @@ const RECENT = 256
 
 /** Reads the numbers of rows in coins, and remembers of which instruments they are. */
 class TardisMarkets {
-  private readonly decimals = new DecimalReader(true)
+  private readonly decimals: DecimalReader
   private readonly markets = new Map<string, Map<string, TableMarket>>()
   /** Found without a text for a row's symbol, at a place that the symbol has. */
   private readonly recent: (TableMarket | undefined)[] = Array(RECENT).fill(undefined)
 
-  constructor(private readonly options: ImportOptions) {}
+  constructor(
+    private readonly options: ImportOptions,
+    leftOut: LeftOut,
+  ) {
+    this.decimals = new DecimalReader(true, leftOut)
+  }
 
   /** That of a row, told by two of its cells. */
   market(row: TableRow, exchange: number, symbol: number): TableMarket {

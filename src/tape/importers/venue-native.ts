@@ -28,7 +28,7 @@ export const venueNative: Importer = {
 /** Also of what the venue's archive wraps its frames in. */
 export class VenueFrameReader implements RecordingReader {
   readonly leftOut = new LeftOut()
-  private readonly decimals = new DecimalReader(false)
+  private readonly decimals = new DecimalReader(false, this.leftOut)
   private readonly coins = new Map<string, SeenCoin>()
   private latestMs = 0
   private readonly gaps = new ReconnectGaps()
