@@ -8,6 +8,7 @@ import type { Importer, ImportOptions } from './importers/importer.ts'
 import { mergedInstruments } from './importers/instrument-guess.ts'
 import { LeftOut } from './importers/left-out.ts'
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
+import { SeenTrades } from './importers/trade-ids.ts'
 import { KeptParts } from './kept-parts.ts'
 import { type ByteSource, baseName } from './sources/byte-source.ts'
 import { sourcesOf } from './sources/source-list.ts'
@@ -95,6 +96,7 @@ function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): Im
     usedContracts: new Set(),
     secrets: request.secrets ?? null,
     hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
+    trades: new SeenTrades(),
   }
 }
 
@@ -104,8 +106,12 @@ async function waitingStreams(
   options: ImportOptions,
   badRows: BadRows,
 ): Promise<WaitingStream[]> {
-  const stream = (importer: Importer, files: RecordingFile[], bad: BadRows) =>
-    new DraftStream(files, importer, importer.createReader(options), bad)
+  const stream = (
+    importer: Importer,
+    files: RecordingFile[],
+    bad: BadRows,
+    own: ImportOptions = options,
+  ) => new DraftStream(files, importer, importer.createReader(own), bad)
   const [first] = found
   if (first && (found.length === 1 || first.importer.order === 'sequence')) {
     const files = found.map(({ file }) => file)
@@ -113,7 +119,8 @@ async function waitingStreams(
   }
   const waiting: WaitingStream[] = []
   for (const { file, importer } of found) {
-    const glance = stream(importer, [file], new BadRows(Number.POSITIVE_INFINITY))
+    const bad = new BadRows(Number.POSITIVE_INFINITY)
+    const glance = stream(importer, [file], bad, { ...options, trades: new SeenTrades() })
     await glance.next()
     await glance.close()
     const firstMs = glance.drafts.length > 0 ? glance.timeMs : Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 /** Small files after troubles that people reported of other tools, each as it is right. */
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
@@ -8,6 +8,7 @@ import { RECORDED_ROUTES } from '../../src/sandbox/session/recorded-routes.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import type { ImportRequest } from '../../src/tape/import-request.ts'
+import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
 import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
 import { normalise } from '../../src/tape/replay/market/normalisation.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
@@ -164,4 +165,40 @@ test('a number that cannot be read is refused with its file, row and column', as
   expect(await refusalOf(',1')).toBe(
     'trades.csv: line 2 lacks a number that it needs, column price',
   )
+})
+
+test('trade ids are kept up to 2^53, and repeated trades are skipped', async () => {
+  const tids = async (name: string, request: ImportRequest = {}) => {
+    const { events, leftOut } = await imported(name, request)
+    return [events.map(({ data }) => (data as { tid?: number }).tid), Object.fromEntries(leftOut)]
+  }
+  const table = await tids('tid_tardis_trades.csv')
+  expect(table).toEqual([[999999999999999, 1e15, 1062032029372010, 9007199254740991], {}])
+  const mapping = readMapping(path.join(CASES, 'tid_map.yaml'))
+  const twice = { 'trade that was there already (same tid)': 2 }
+  expect(await tids('tid_map.jsonl', { mapping })).toEqual([
+    [999999999999999, 1062032029372010],
+    twice,
+  ])
+  expect(await tids('tid_native.jsonl')).toEqual([[999999999999999, 1062032029372010], {}])
+})
+
+test('a trade that is in two mapped files is there once', async () => {
+  const line = '{"t":1735689600000,"s":"BTC","side":"B","p":"93500","q":"0.01","i":7}\n'
+  const files = ['a.jsonl', 'b.jsonl'].map((name) => written(name, line))
+  const mapping = readMapping(path.join(CASES, 'tid_map.yaml'))
+  const { header, leftOut } = await importTape(files, at('twice.tape.ndjson'), { mapping })
+  expect([header.counts, leftOut.size]).toEqual([{ trade: 1 }, 1])
+})
+
+test('ids that are no numbers of a tape are counted', async () => {
+  const rows = readFileSync(path.join(CASES, 'tid_tardis_trades.csv'), 'utf8')
+  const odd = rows
+    .replace('9007199254740991', '9007199254740993')
+    .replace(',1000000000000000,', ',x,')
+  const { events, leftOut } = await imported(written('ids.csv', odd))
+  expect(events.filter(({ data }) => 'tid' in data)).toHaveLength(2)
+  expect([...leftOut]).toEqual([
+    ['id of a trade that is no whole number below 2^53: the trade has none', 2],
+  ])
 })

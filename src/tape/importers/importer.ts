@@ -2,6 +2,7 @@ import type { SecretRemover } from '../har/har-document.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import type { ImportForm } from './forms.ts'
 import type { Container, Sample } from './sample.ts'
+import type { SeenTrades } from './trade-ids.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {
@@ -34,6 +35,8 @@ export interface ImportOptions {
   secrets: SecretRemover | null
   /** True when trades are among the files: a liquidation waits for its own then. */
   hasTrades: boolean
+  /** Trades that a mapped file had, of all files. */
+  trades: SeenTrades
 }
 
 /** So many coins, or so many dollars, a contract. */

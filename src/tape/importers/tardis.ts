@@ -1,5 +1,4 @@
 import { UserError } from '../../platform/user-error.ts'
-import { DIGITS_MAX } from '../decimal-text.ts'
 import type {
   EventDraft,
   Instrument,
@@ -20,6 +19,7 @@ import type { Sample } from './sample.ts'
 import { cellNumber, TableColumns } from './table-columns.ts'
 import type { TableRow } from './table-row.ts'
 import { rowTimeMs } from './time-text.ts'
+import { tradeNumber } from './trade-ids.ts'
 
 /**
  * CSV in the form of tardis.dev, the same columns in Parquet, gzip or zstd: a file a day, kind and
@@ -165,9 +165,10 @@ function tradeRow({ columns, markets, leftOut }: RowContext): Row {
     }
     const px = markets.px(market, row.cell(price))
     const sz = markets.sz(market, row.cell(amount), px)
-    // A tape has no place for ids that are texts.
-    const tid = row.length(id) <= DIGITS_MAX ? row.whole(id) : -1
-    const data: TradeData = tid < 0 ? { side: taker, px, sz } : { side: taker, px, sz, tid }
+    const number = row.whole(id)
+    const tid = number < 0 ? tradeNumber(row.cell(id), leftOut) : number
+    const data: TradeData =
+      tid === undefined ? { side: taker, px, sz } : { side: taker, px, sz, tid }
     return [{ time, kind: 'trade', coin: market.coin, data }]
   }
 }
