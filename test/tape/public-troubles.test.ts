@@ -11,13 +11,16 @@ import type { ImportRequest } from '../../src/tape/import-request.ts'
 import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
 import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
 import { normalise } from '../../src/tape/replay/market/normalisation.ts'
+import type { BookData } from '../../src/tape/tape-event.ts'
 import { importTape } from '../../src/tape/tape-import.ts'
 import { movedClock } from '../fixtures/moved-clock.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
+import { tapeCommand } from '../fixtures/tape-command.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
+const tape = tapeCommand()
 const at = temporaryFolder()
 const CASES = path.join(PROJECT_FOLDER, 'test/fixtures/imports')
 const ROUNDED = 'digits beyond the fifteenth of a number, which was rounded'
@@ -201,4 +204,35 @@ test('ids that are no numbers of a tape are counted', async () => {
   expect([...leftOut]).toEqual([
     ['id of a trade that is no whole number below 2^53: the trade has none', 2],
   ])
+})
+
+test('a snapshot of another instant is another book', async () => {
+  const { events, crossed } = await imported('always_snapshot_incremental_book_L2.csv')
+  const best = events.map(({ kind, data }) => {
+    const { bids, asks } = data as unknown as BookData
+    return [kind, bids.length, asks.length, bids[0]?.[0], asks[0]?.[0]]
+  })
+  expect(best).toEqual([
+    ['book', 2, 2, '100', '101'],
+    ['book', 2, 2, '101', '102'],
+    ['book', 2, 2, '102', '103'],
+  ])
+  expect(crossed).toEqual([])
+})
+
+test('a crossed book is reported with its first time', async () => {
+  const rows = readFileSync(path.join(CASES, 'always_snapshot_incremental_book_L2.csv'), 'utf8')
+  const file = written(
+    'deltas_incremental_book_L2.csv',
+    rows.replace(/(?<=[24]03000,)true/g, 'false'),
+  )
+  expect((await imported(file)).crossed).toEqual([
+    { coin: 'BTC', count: 1, firstMs: 1735689600200, bid: '101', ask: '101' },
+  ])
+  const out = at('crossed.tape.ndjson')
+  const [code, text] = await tape('import', file, '--out', out)
+  expect(code).toBe(0)
+  expect(text).toContain(
+    '  crossed: the book of BTC once, first at 2025-01-01T00:00:00.200Z: bid 101, ask 101',
+  )
 })
