@@ -52,6 +52,8 @@ export interface ImportReport {
   crossed: readonly CrossedBook[]
   /** Symbols and coins of which a contract was given, and which have no sizes in contracts. */
   unusedContracts: string[]
+  /** What contracts of symbols were taken for that are known of their exchange. */
+  knownContracts: ReadonlyMap<string, ContractSize>
 }
 
 /** A coin's book that was crossed: how often it became so, and how it was the first time. */

@@ -57,8 +57,9 @@ export async function importTape(
     for (const { reader } of streams.opened)
       for (const [what, by] of reader.leftOut) leftOut.count(what, by)
     const told = { lines, leftOut, badRows, late, crossed: crossed.list() }
-    const unusedContracts = namesUnused(options)
-    return { forms, header, files: files.length, ...told, unusedContracts }
+    const { knownContracts } = options
+    const contracts = { unusedContracts: namesUnused(options), knownContracts }
+    return { forms, header, files: files.length, ...told, ...contracts }
   } finally {
     await streams.close()
     await writer.abandon()
@@ -97,6 +98,7 @@ function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): Im
     coin: request.coin ?? null,
     contracts: request.contracts ?? new Map(),
     usedContracts: new Set(),
+    knownContracts: new Map(),
     secrets: request.secrets ?? null,
     hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
     trades: new SeenTrades(),

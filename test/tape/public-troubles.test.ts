@@ -236,3 +236,53 @@ test('a crossed book is reported with its first time', async () => {
     '  crossed: the book of BTC once, first at 2025-01-01T00:00:00.200Z: bid 101, ask 101',
   )
 })
+
+/** Trades of a symbol, a row each, as an exchange tells them. */
+const tradesOf = (exchange: string, symbol: string, px: string, amount: string) =>
+  'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n' +
+  `${exchange},${symbol},1583020803145000,1583020803307160,1,sell,${px},${amount}\n`
+
+test('contracts of a known exchange become coins, and that is said', async () => {
+  const { events, knownContracts } = await imported('contracts_bitmex_trades_XBTUSD.csv')
+  expect(events[0]?.data).toEqual({ side: 'A', px: '8531.5', sz: '0.25224169' })
+  expect([...knownContracts]).toEqual([['XBTUSD', { size: '1', of: 'usd' }]])
+  const sizes = {
+    'deribit BTC-PERPETUAL': '0.2',
+    'deribit BTC_USDC-PERPETUAL': '1000',
+    'okex-swap BTC-USD-SWAP': '20',
+    'okex-swap ETH-USD-SWAP': '2',
+    'bybit BTCUSD': '0.2',
+    'bybit BTCUSDT': '1000',
+    'huobi-dm BTC_CQ': '20',
+    'binance-delivery ETHUSD_PERP': '2',
+    'cryptofacilities PI_XBTUSD': '0.2',
+    'cryptofacilities PF_XBTUSD': '1000',
+    'binance-futures BTCUSDT': '1000',
+  }
+  for (const [market, sz] of Object.entries(sizes)) {
+    const [exchange = '', symbol = ''] = market.split(' ')
+    const file = written(`${exchange}_${symbol}.csv`, tradesOf(exchange, symbol, '5000', '1000'))
+    const { events: own } = await imported(file)
+    expect([market, own[0]?.data]).toEqual([market, { side: 'A', px: '5000', sz, tid: 1 }] as never)
+  }
+})
+
+test('contracts that are not known are asked for', async () => {
+  const file = written('quanto.csv', tradesOf('bitmex', 'ETHUSD', '200', '1000'))
+  const why = (await userErrorOf(() => imported(file))).replaceAll(at('x').slice(0, -1), '')
+  expect(why).toBe(
+    'quanto.csv: line 2 has a size in contracts of bitmex: --contract ETHUSD=100usd or ' +
+      'ETHUSD=0.01 says what one is worth, in dollars or coins; ETHUSD=1 where sizes are coins',
+  )
+  const contracts = new Map([['ETHUSD', { size: '0.01', of: 'coin' } as const]])
+  expect((await imported(file, { contracts })).events[0]?.data).toMatchObject({ sz: '10' })
+})
+
+test('open interest in contracts becomes coins too', async () => {
+  const text =
+    'exchange,symbol,timestamp,local_timestamp,funding_timestamp,funding_rate,' +
+    'predicted_funding_rate,open_interest,last_price,index_price,mark_price\n' +
+    'bitmex,XBTUSD,1583020803145000,1583020803307160,,0.0001,,500000,5000,5000,5000\n'
+  const { events } = await imported(written('ticker.csv', text))
+  expect(events.find(({ kind }) => kind === 'interest')?.data).toEqual({ openInterest: '100' })
+})

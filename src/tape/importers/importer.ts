@@ -31,6 +31,8 @@ export interface ImportOptions {
   contracts: ReadonlyMap<string, ContractSize>
   /** Those of them that something was worth. */
   usedContracts: Set<string>
+  /** Contracts that were not given and are known of their exchange, by symbol. */
+  knownContracts: Map<string, ContractSize>
   /** Takes secrets out of documents that have them; null where none are imported. */
   secrets: SecretRemover | null
   /** True when trades are among the files: a liquidation waits for its own then. */

@@ -7,7 +7,7 @@ import type {
   Side,
   TradeData,
 } from '../tape-event.ts'
-import { coinSize, contractOf } from './contract-size.ts'
+import { coinSize, contractOf, contractOfExchange, isInCoins } from './contract-size.ts'
 import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
 import { hourlyRate } from './hourly-rate.ts'
 import type { ContractSize, Importer, ImportOptions, RecordingReader } from './importer.ts'
@@ -225,7 +225,8 @@ const FUNDING_HOURS: Record<string, number> = { hyperliquid: 1, dydx: 1, 'dydx-v
 /** A row repeats what has not changed, which a tape does not. */
 function tickerRow({ columns, markets }: RowContext): Row {
   const told = new Map<string, string>()
-  return (row, { coin }, time) => {
+  return (row, market, time) => {
+    const { coin } = market
     const cell = (name: string) => row.cell(columns.place(name))
     const number = (name: string) => markets.number(cell(name))
     const drafts: EventDraft[] = []
@@ -240,7 +241,7 @@ function tickerRow({ columns, markets }: RowContext): Row {
     }
     if (mark !== null && oracle !== null)
       drafts.push({ time, kind: 'mark', coin, data: { mark, oracle } })
-    const openInterest = number('open_interest')
+    const openInterest = markets.interest(market, cell('open_interest'), mark)
     if (openInterest !== null) drafts.push({ time, kind: 'interest', coin, data: { openInterest } })
     return drafts.filter(({ kind, data }) => {
       const [key, text] = [`${coin} ${kind}`, JSON.stringify(data)]
@@ -332,7 +333,8 @@ interface TableMarket {
   symbol: string
   coin: string
   quote: string
-  contract: ContractSize | null
+  /** null where sizes are in coins, undefined where it is not known what they are in. */
+  contract: ContractSize | null | undefined
   decimals: CoinDecimals
 }
 
@@ -356,7 +358,7 @@ class TardisMarkets {
 
   constructor(
     private readonly options: ImportOptions,
-    leftOut: LeftOut,
+    private readonly leftOut: LeftOut,
   ) {
     this.decimals = new DecimalReader(true, leftOut)
   }
@@ -389,8 +391,17 @@ class TardisMarkets {
     if (symbol === '') throw new UserError('has no symbol')
     const isSpot = SPOT.has(exchange) || exchange.endsWith('-spot')
     const { coin, quote } = isSpot ? splitPair(symbol) : splitSymbol(symbol)
-    const contract = contractOf(this.options, symbol, coin)
+    const contract = this.contract(exchange, symbol, coin)
     return { exchange, symbol, coin, quote, contract, decimals: this.decimals.of(coin) }
+  }
+
+  private contract(exchange: string, symbol: string, coin: string) {
+    const named = contractOf(this.options, symbol, coin)
+    if (named !== null) return named
+    const known = contractOfExchange(exchange, symbol)
+    if (known === undefined || isInCoins(known)) return known && null
+    this.options.knownContracts.set(symbol, known)
+    return known
   }
 
   px({ decimals }: TableMarket, cell: string): string {
@@ -398,9 +409,14 @@ class TardisMarkets {
   }
 
   /** In coins, `0` for none. */
-  sz({ contract, decimals }: TableMarket, cell: string, px: string): string {
+  sz({ contract, decimals, symbol, exchange }: TableMarket, cell: string, px: string): string {
     const text = cellNumber(cell)
     if (contract === null || text === null) return decimals.sz(text)
+    if (contract === undefined)
+      throw new UserError(
+        `has a size in contracts of ${exchange}: --contract ${symbol}=100usd or ${symbol}=0.01 ` +
+          `says what one is worth, in dollars or coins; ${symbol}=1 where sizes are coins`,
+      )
     return decimals.sz(coinSize(text, px, contract))
   }
 
@@ -408,6 +424,15 @@ class TardisMarkets {
   number(cell: string): string | null {
     const text = cellNumber(cell)
     return text === null ? null : this.decimals.decimal(text, true)
+  }
+
+  /** In coins; null where the cell is empty, or nothing says what contracts are worth. */
+  interest({ contract }: TableMarket, cell: string, mark: string | null): string | null {
+    const text = cellNumber(cell)
+    if (text === null || contract === null) return this.number(cell)
+    if (contract !== undefined && mark !== null) return this.number(coinSize(text, mark, contract))
+    this.leftOut.count('open interest in contracts of which nothing says what they are worth')
+    return null
   }
 
   instruments(): Instrument[] {

@@ -1,6 +1,6 @@
 import { UserError } from '../../../platform/user-error.ts'
 import type { CrossedBook, ImportReport, ImportRequest } from '../../../tape/import-request.ts'
-import { readContractSize } from '../../../tape/importers/contract-size.ts'
+import { contractText, readContractSize } from '../../../tape/importers/contract-size.ts'
 import { UnknownForm } from '../../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../../tape/importers/importer.ts'
 import { readMapping } from '../../../tape/importers/mapping/mapping.ts'
@@ -64,7 +64,18 @@ const interruptedText = (out: string, resume: boolean): string =>
   (resume ? '; the same command continues from what is kept' : '')
 
 function reportLines(out: string, report: ImportReport) {
-  const { header, lines, forms, files, leftOut, badRows, crossed, late, unusedContracts } = report
+  const {
+    header,
+    lines,
+    forms,
+    files,
+    leftOut,
+    badRows,
+    crossed,
+    late,
+    unusedContracts,
+    knownContracts,
+  } = report
   const many = files === 1 ? '' : ` in ${files} files`
   return [
     `${writtenText(out, header)}; ${lines} lines of ${forms.join(' and ')}${many}`,
@@ -80,6 +91,11 @@ function reportLines(out: string, report: ImportReport) {
     ...(late.count > 0 ? [lateText(late)] : []),
     ...unusedContracts.map(
       (name) => `  not used: --contract ${name}, no symbol or coin with sizes in contracts is that`,
+    ),
+    ...[...knownContracts].map(
+      ([symbol, contract]) =>
+        `  contracts: sizes of ${symbol} were taken for contracts of ${contractText(contract)} each; ` +
+        '--contract says it otherwise',
     ),
     nextStep(out, header),
   ]
