@@ -25,6 +25,29 @@ export function decimalPlaces(text: unknown): number {
 }
 
 /**
+ * The nearest decimal of at most fifteen digits, and of `decimalsMax` decimals where it is 1 or
+ * more, to an unsigned decimal text of more digits; null where there is none.
+ *
+ * Doubles keep fifteen digits: what stands behind them is noise of the arithmetic of the source.
+ */
+export function roundedDecimal(text: unknown, decimalsMax = DIGITS_MAX): string | null {
+  if (typeof text !== 'string' || text.length > WRITTEN_MAX) return null
+  const [, whole = '', fraction = ''] = /^0*(\d+)\.(\d+)$/.exec(text) ?? []
+  if (whole === '' || whole.length > DIGITS_MAX) return null
+  const least = whole === '0' ? DIGITS_MAX : decimalsMax
+  const kept = Math.min(fraction.length, DIGITS_MAX - whole.length, least)
+  const step = 10n ** BigInt(fraction.length - kept)
+  const units = (BigInt(whole + fraction) + step / 2n) / step
+  const digits = units.toString().padStart(kept + 1, '0')
+  const point = digits.length - kept
+  const rounded = canonicalDecimal(`${digits.slice(0, point)}.${digits.slice(point)}`)
+  return decimalPlaces(rounded) < 0 ? null : rounded
+}
+
+/** More characters than any source writes for a number. */
+const WRITTEN_MAX = 80
+
+/**
  * A text of one to fifteen or, where the number is exact, sixteen digits; -1 for anything else.
  * Or a part of a text.
  */

@@ -48,6 +48,19 @@ export interface ImportReport {
   badRows: { count: number; told: readonly BadRow[] }
   /** Events that were moved by more than a minute, because others were told before them. */
   late: { count: number; mostMs: number }
+  /** Books whose bids reach their asks, by coin, in the order in which they first did. */
+  crossed: readonly CrossedBook[]
   /** Symbols and coins of which a contract was given, and which have no sizes in contracts. */
   unusedContracts: string[]
+  /** What contracts of symbols were taken for that are known of their exchange. */
+  knownContracts: ReadonlyMap<string, ContractSize>
+}
+
+/** A coin's book that was crossed: how often it became so, and how it was the first time. */
+export interface CrossedBook {
+  coin: string
+  count: number
+  firstMs: number
+  bid: string
+  ask: string
 }

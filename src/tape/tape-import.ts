@@ -1,5 +1,5 @@
 import { UserError } from '../platform/user-error.ts'
-import type { ImportReport, ImportRequest } from './import-request.ts'
+import type { CrossedBook, ImportReport, ImportRequest } from './import-request.ts'
 import { BadRows } from './importers/bad-rows.ts'
 import { namesUnused } from './importers/contract-size.ts'
 import { DraftStream } from './importers/draft-stream.ts'
@@ -8,7 +8,9 @@ import type { Importer, ImportOptions } from './importers/importer.ts'
 import { mergedInstruments } from './importers/instrument-guess.ts'
 import { LeftOut } from './importers/left-out.ts'
 import { openRecording, type RecordingFile } from './importers/recording-file.ts'
+import { SeenTrades } from './importers/trade-ids.ts'
 import { KeptParts } from './kept-parts.ts'
+import { OrderBook } from './order-book.ts'
 import { type ByteSource, baseName } from './sources/byte-source.ts'
 import { sourcesOf } from './sources/source-list.ts'
 import type { EventDraft, LiquidationData, TradeData } from './tape-event.ts'
@@ -40,7 +42,8 @@ export async function importTape(
   const writer = await createTape(out, { source, instruments: [] }, kept)
   try {
     const late = new LateEvents()
-    const write = monotonicWriter(writer, join, late)
+    const crossed = new CrossedBooks()
+    const write = monotonicWriter(writer, join, late, crossed)
     const lines = await writeAll(
       streams,
       { write, keep: () => writer.keep() },
@@ -53,8 +56,10 @@ export async function importTape(
     )
     for (const { reader } of streams.opened)
       for (const [what, by] of reader.leftOut) leftOut.count(what, by)
-    const told = { lines, leftOut, badRows, late, unusedContracts: namesUnused(options) }
-    return { forms, header, files: files.length, ...told }
+    const told = { lines, leftOut, badRows, late, crossed: crossed.list() }
+    const { knownContracts } = options
+    const contracts = { unusedContracts: namesUnused(options), knownContracts }
+    return { forms, header, files: files.length, ...told, ...contracts }
   } finally {
     await streams.close()
     await writer.abandon()
@@ -93,8 +98,10 @@ function optionsOf(found: readonly RecognisedFile[], request: ImportRequest): Im
     coin: request.coin ?? null,
     contracts: request.contracts ?? new Map(),
     usedContracts: new Set(),
+    knownContracts: new Map(),
     secrets: request.secrets ?? null,
     hasTrades: found.some(({ file, importer }) => importer.tellsTrades?.(file.sample)),
+    trades: new SeenTrades(),
   }
 }
 
@@ -104,8 +111,12 @@ async function waitingStreams(
   options: ImportOptions,
   badRows: BadRows,
 ): Promise<WaitingStream[]> {
-  const stream = (importer: Importer, files: RecordingFile[], bad: BadRows) =>
-    new DraftStream(files, importer, importer.createReader(options), bad)
+  const stream = (
+    importer: Importer,
+    files: RecordingFile[],
+    bad: BadRows,
+    own: ImportOptions = options,
+  ) => new DraftStream(files, importer, importer.createReader(own), bad)
   const [first] = found
   if (first && (found.length === 1 || first.importer.order === 'sequence')) {
     const files = found.map(({ file }) => file)
@@ -113,7 +124,8 @@ async function waitingStreams(
   }
   const waiting: WaitingStream[] = []
   for (const { file, importer } of found) {
-    const glance = stream(importer, [file], new BadRows(Number.POSITIVE_INFINITY))
+    const bad = new BadRows(Number.POSITIVE_INFINITY)
+    const glance = stream(importer, [file], bad, { ...options, trades: new SeenTrades() })
     await glance.next()
     await glance.close()
     const firstMs = glance.drafts.length > 0 ? glance.timeMs : Number.POSITIVE_INFINITY
@@ -173,20 +185,49 @@ class LateEvents {
 /** Streams of a source are behind one another by seconds. */
 const LATE_MS = 60_000
 
+/** The books of an import, followed to say which of them are crossed. */
+class CrossedBooks {
+  private readonly coins = new Map<string, { book: OrderBook; found: CrossedBook | null }>()
+  private readonly crossedNow = new Set<string>()
+
+  take(event: EventDraft): void {
+    if (event.kind !== 'book' && event.kind !== 'delta') return
+    const { coin, time: firstMs } = event
+    let followed = this.coins.get(coin)
+    if (followed === undefined) {
+      followed = { book: new OrderBook(), found: null }
+      this.coins.set(coin, followed)
+    }
+    const { book } = followed
+    book.apply(event)
+    if (!book.isCrossed()) return void this.crossedNow.delete(coin)
+    if (this.crossedNow.has(coin)) return
+    this.crossedNow.add(coin)
+    const [bid = '', ask = ''] = [book.bestBid()?.[0], book.bestAsk()?.[0]]
+    followed.found ??= { coin, count: 0, firstMs, bid, ask }
+    followed.found.count++
+  }
+
+  list(): CrossedBook[] {
+    const found = [...this.coins.values()].flatMap(({ found: one }) => one ?? [])
+    return found.sort((a, b) => a.firstMs - b.firstMs)
+  }
+}
+
 /** Writes events of streams, moving those that lie before the one ahead of them to its time. */
 function monotonicWriter(
   writer: TapeWriter,
   join: LiquidationJoin,
   late: LateEvents,
+  crossed: CrossedBooks,
 ): (stream: DraftStream) => Promise<void> | undefined {
   let lastMs = 0
   const writeOne = (draft: EventDraft) => {
-    if (draft.time < lastMs) {
-      late.take(lastMs - draft.time)
-      return writer.write(movedTo(lastMs, draft))
-    }
-    const written = writer.write(draft)
-    lastMs = draft.time
+    const isLate = draft.time < lastMs
+    const written = writer.write(isLate ? movedTo(lastMs, draft) : draft)
+    if (isLate) late.take(lastMs - draft.time)
+    else lastMs = draft.time
+    crossed.take(draft)
     return written
   }
   return (stream) => {

@@ -108,13 +108,15 @@ test('times out of order and of another unit, unknown words, numbers that are no
     'side.csv: line 2 has side "BUY", known: buy and sell',
   )
   expect(await refusalOf('px.csv', withPrice('0'))).toBe('px.csv: line 2 has a price of 0 for BTC')
-  expect(await refusalOf('px.csv', withPrice('abc'))).toBe('px.csv: line 2 has "abc" for a number')
+  expect(await refusalOf('px.csv', withPrice('abc'))).toBe(
+    'px.csv: line 2 has "abc" for a number, column price',
+  )
   for (const none of ['', 'NaN', 'null'])
     expect(await refusalOf('px.csv', withPrice(none))).toBe(
-      'px.csv: line 2 lacks a number that it needs',
+      'px.csv: line 2 lacks a number that it needs, column price',
     )
   expect(await refusalOf('px.csv', withPrice('1e25'))).toBe(
-    'px.csv: line 2 has "10000000000000000000000000" for a decimal string',
+    'px.csv: line 2 has "10000000000000000000000000" for a decimal string, column price',
   )
   expect(await refusalOf('cells.csv', withPrice('1,2'))).toBe(
     'cells.csv: line 2 has 9 cells, the header has 8',
@@ -125,7 +127,7 @@ test('so many bad lines are tolerated, and one more is not', async () => {
   const bad = trades.replace('buy', 'BUY').replace(',sell,100,', ',sell,x,')
   const more = 'that is one more than the 1 that are tolerated'
   expect(await refusalOf('bad.csv', bad, { tolerate: 1 })).toBe(
-    `bad.csv: line 3 has "x" for a number; ${more}`,
+    `bad.csv: line 3 has "x" for a number, column price; ${more}`,
   )
   writeFileSync(at('bad.csv'), bad)
   const { badRows, header } = await importTape([at('bad.csv')], OUT, { tolerate: 2 })

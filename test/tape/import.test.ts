@@ -107,7 +107,7 @@ test('futures: updates before the snapshot wait for it, older ones are dropped',
     ['delta', 9, { bids: [], asks: [['100.5', '0.5', 1]] }],
   ] as never)
   expect(report.header.instruments).toMatchObject([
-    { coin: 'BTC', quote: 'USDT', pxDecimals: 1, szDecimals: 1 },
+    { coin: 'BTC', quote: 'USDT', pxDecimals: 2, szDecimals: 1 },
   ])
 })
 

@@ -30,7 +30,7 @@ export class BookShape {
   private readonly tail: number
 
   constructor(private readonly profile: ShapedBook) {
-    this.extent = Math.round((profile.extent * 10_000) / tickBp(profile))
+    this.extent = Math.max(1, Math.round((profile.extent * 10_000) / tickBp(profile)))
     this.dense = denseTicks(profile, this.extent)
     this.tail = Math.log(this.extent / this.dense)
   }

@@ -103,7 +103,7 @@ export class DerivativeMetrics {
   }
 
   private units(tick: number): number {
-    return this.grid.unitsAt(Math.round(tick))
+    return this.grid.unitsAt(Math.max(1, Math.round(tick)))
   }
 }
 

@@ -80,7 +80,8 @@ export function openMarket(
 /** The book in ticks, without what lies on the wrong side of a better price. */
 function bookOf({ book }: MarketOpening, grid: PriceGrid): BookState {
   const bids = sideOf('bids', book.bids, grid)
-  const best = bids.at(-1)?.tick ?? 0
+  // Below the lowest tick there is no place for a bid.
+  const best = bids.at(-1)?.tick ?? 1
   return { bids, asks: sideOf('asks', book.asks, grid).filter(({ tick }) => tick > best) }
 }
 

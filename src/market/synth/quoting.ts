@@ -100,7 +100,7 @@ export class Quoting {
   }
 
   private fair(): number {
-    return this.grid.tickAt(this.price.units())
+    return Math.max(1, this.grid.tickAt(this.price.units()))
   }
 }
 

@@ -21,7 +21,7 @@ export type BookState = Record<BookSide, SynthLevel[]>
 /** Changed levels of both sides; a level with no lots is gone. */
 export type BookChange = Record<BookSide, SynthLevel[]>
 
-/** Levels of a side that no taker reaches. */
+/** Levels of a side that no taker reaches; fewer where there is no room below the best price. */
 const RESERVED_LEVELS = 10
 
 /** A book without levels. */
@@ -104,11 +104,11 @@ export class SynthBook {
         this.put(side, { tick, lots: Math.max(1, Math.round(lots * factor)), orders })
   }
 
-  /** Lots that a taker can have in the best `depth` levels; the last levels stay in any case. */
+  /** Lots that a taker can have in the best `depth` levels; the last lot stays in any case. */
   sizeWithin(side: BookSide, depth: number): number {
     const levels = this.state[side]
-    const count = Math.min(depth, Math.max(1, levels.length - RESERVED_LEVELS))
-    let sum = 0
+    const count = Math.min(depth, Math.max(1, levels.length - this.reserved(side)))
+    let sum = count === levels.length ? -1 : 0
     for (let at = levels.length - count; at < levels.length; at++) sum += levels[at]?.lots ?? 0
     return sum
   }
@@ -120,7 +120,11 @@ export class SynthBook {
 
   /** True when so little is left that makers must refill first. */
   isThin(side: BookSide): boolean {
-    return this.count(side) <= RESERVED_LEVELS
+    return this.count(side) <= this.reserved(side)
+  }
+
+  private reserved(side: BookSide): number {
+    return side === 'asks' ? RESERVED_LEVELS : Math.min(RESERVED_LEVELS, this.best(side) - 1)
   }
 
   /** Matches a taker against the best levels; answers what was taken at each. */

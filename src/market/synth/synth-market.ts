@@ -118,6 +118,7 @@ class ForcedFlow {
     events: SynthEvent[],
   ): void {
     const taken = this.takeable(ms, side, lots, slippage, events)
+    if (taken.lots === 0) return
     if (liquidates) this.metrics.onLiquidation(taken.lots)
     else this.metrics.onTrade(taken.lots)
     if (this.matching.match(this.startMs + ms, { ...taken, tag }, events)) this.quoting.hasten(ms)
@@ -141,6 +142,7 @@ class ForcedFlow {
   ): void {
     const taken = this.takeable(ms, position === 'long' ? 'A' : 'B', wanted, WHOLE_BOOK, events)
     const { lots } = taken
+    if (lots === 0) return
     const timeMs = this.startMs + ms
     const published = this.publications.mark(timeMs)
     const { mark, coin } = published
@@ -304,7 +306,7 @@ export class SynthMarket {
   private order(ms: number, events: SynthEvent[]): void {
     const { quoting, book } = this
     const order = this.takers.order(book, quoting.view(), quoting.pull(), this.conditions)
-    if (book.isThin(order.side)) return quoting.refresh(ms, events)
+    if (book.isThin(order.side) || order.lots === 0) return quoting.refresh(ms, events)
     this.metrics.onTrade(order.lots)
     // Makers requote soon after the best price has gone.
     if (this.matching.match(this.setting.startMs + ms, order, events)) quoting.hasten(ms)

@@ -150,7 +150,10 @@ export class Takers {
     const available = book.sizeWithin(side, Math.max(1, Math.min(stale, STALE_LEVELS)))
     return {
       side,
-      lots: Math.max(1, Math.floor(available * (0.15 + 0.75 * this.random.unit()))),
+      lots: Math.min(
+        available,
+        Math.max(1, Math.floor(available * (0.15 + 0.75 * this.random.unit()))),
+      ),
     }
   }
 }

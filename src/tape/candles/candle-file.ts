@@ -1,5 +1,5 @@
 import { UserError } from '../../platform/user-error.ts'
-import { decimalPlaces, isZero } from '../decimal-text.ts'
+import { decimalPlaces, isZero, roundedDecimal } from '../decimal-text.ts'
 import { readLines } from '../text-lines.ts'
 import { BARE_COLUMNS, type CandleColumns, cellsOf, columnsOf, FIELDS } from './candle-columns.ts'
 import {
@@ -26,6 +26,8 @@ export async function readCandles(file: string): Promise<RecordedCandles[]> {
 
 /** Candles of a file, taken line by line. */
 export class CandleFile {
+  /** Numbers that had more digits than are exact, and were rounded. */
+  rounded = 0
   private columns: CandleColumns | null = null
   private readonly series = new Map<string | null, CandleSeries>()
 
@@ -91,14 +93,17 @@ export class CandleFile {
       throw candleFlaw(this.file, line, field, `is missing: a line has ${FIELDS.join(',')}`)
     if (text.startsWith('-'))
       throw candleFlaw(this.file, line, field, `${text} is negative: 0 or more`)
-    if (decimalPlaces(text) < 0)
+    if (decimalPlaces(text) >= 0) return text
+    const rounded = roundedDecimal(text)
+    if (rounded === null)
       throw candleFlaw(
         this.file,
         line,
         field,
         `"${text}" is no number of at most 15 digits, such as 95012.5`,
       )
-    return text
+    this.rounded++
+    return rounded
   }
 
   private seriesOf(line: number, coin: string | null | undefined): CandleSeries {

@@ -6,7 +6,7 @@ import { looksLikeTime } from '../candles/candle-time.ts'
 import type { EventDraft, Instrument, Side } from '../tape-event.ts'
 import { decimalText, scaled } from './contract-size.ts'
 import { csvCells, delimiterOf } from './csv-cells.ts'
-import { DecimalReader } from './decimal-reader.ts'
+import { DecimalReader, ROUNDED } from './decimal-reader.ts'
 import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
@@ -43,7 +43,7 @@ const MICROSECONDS = /^\d{13}000$/
 
 class CandleReader implements RecordingReader {
   readonly leftOut = new LeftOut()
-  private readonly decimals = new DecimalReader(true)
+  private readonly decimals = new DecimalReader(true, this.leftOut)
   private readonly coins = new Map<string, string>()
   private candles: CandleFile | null = null
   private name = ''
@@ -81,6 +81,8 @@ class CandleReader implements RecordingReader {
 
   /** How long candles are is known only when the last has come. */
   end(): EventDraft[] {
+    const { rounded = 0 } = this.candles ?? {}
+    if (rounded > 0) this.leftOut.count(ROUNDED, rounded)
     const drafts = this.candles?.result().flatMap((series) => this.series(series)) ?? []
     return drafts.sort((a, b) => a.time - b.time)
   }

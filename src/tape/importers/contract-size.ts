@@ -66,3 +66,66 @@ export function scaled(text: string): { units: bigint; decimals: number } {
   if (point < 0) return { units: BigInt(text), decimals: 0 }
   return { units: BigInt(text.replace('.', '')), decimals: text.length - point - 1 }
 }
+
+const usd = (size: string): ContractSize => ({ size, of: 'usd' })
+const IN_COINS: ContractSize = { size: '1', of: 'coin' }
+
+/**
+ * Exchanges that tell sizes in contracts, and what one is worth by symbol: the first that fits. Of
+ * a symbol that none fits it is not known.
+ *
+ * @see https://docs.tardis.dev/downloadable-csv-files/data-types
+ */
+const CONTRACTS: Readonly<Record<string, readonly [symbols: RegExp, worth: ContractSize][]>> = {
+  bitmex: [[/^XBT(?:USD|[FGHJKMNQUVXZ]\d\d)$/, usd('1')]],
+  deribit: [
+    [/^(?:BTC|ETH)-(?:PERPETUAL|\d{1,2}[A-Z]{3}\d{2})$/, usd('1')],
+    [/_USD[CT]-|-[CP]$/, IN_COINS],
+  ],
+  'okex-swap': [
+    [/^BTC-USD-/, usd('100')],
+    [/-USD-/, usd('10')],
+  ],
+  'okex-futures': [
+    [/^BTC-USD-/, usd('100')],
+    [/-USD-/, usd('10')],
+  ],
+  'okex-options': [],
+  'huobi-dm': [
+    [/^BTC/, usd('100')],
+    [/./, usd('10')],
+  ],
+  'huobi-dm-swap': [
+    [/^BTC/, usd('100')],
+    [/./, usd('10')],
+  ],
+  'huobi-dm-linear-swap': [],
+  bybit: [
+    [/USD(?:[FGHJKMNQUVXZ]\d\d)?$/, usd('1')],
+    [/./, IN_COINS],
+  ],
+  'binance-delivery': [
+    [/^BTC/, usd('100')],
+    [/./, usd('10')],
+  ],
+  cryptofacilities: [
+    [/^[PF]I_/i, usd('1')],
+    [/^[PF]F_/i, IN_COINS],
+  ],
+  phemex: [[/^BTCUSD$/, usd('1')]],
+  'gate-io-futures': [],
+  'kucoin-futures': [],
+}
+
+/** What a contract of an exchange's symbol is worth; undefined where nobody knows. */
+export function contractOfExchange(exchange: string, symbol: string): ContractSize | undefined {
+  const known = CONTRACTS[exchange]
+  return known === undefined ? IN_COINS : known.find(([symbols]) => symbols.test(symbol))?.[1]
+}
+
+/** Whether sizes are in coins already. */
+export const isInCoins = ({ size, of }: ContractSize): boolean => of === 'coin' && size === '1'
+
+/** How `--contract` says what a contract is worth. */
+export const contractText = ({ size, of }: ContractSize): string =>
+  of === 'usd' ? `${size}usd` : size

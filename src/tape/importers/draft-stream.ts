@@ -2,8 +2,10 @@ import { UserError } from '../../platform/user-error.ts'
 import type { EventDraft } from '../tape-event.ts'
 import type { BadRows } from './bad-rows.ts'
 import { csvCells } from './csv-cells.ts'
+import { NumberFlaw } from './decimal-reader.ts'
 import type { Importer, RecordingReader } from './importer.ts'
 import type { ImportRecord, RecordBatch, RecordingFile } from './recording-file.ts'
+import { cellNumber } from './table-columns.ts'
 import { TableRow } from './table-row.ts'
 
 /** Sources disagree by seconds; a record this much older than one ahead is out of order. */
@@ -60,8 +62,9 @@ export class DraftStream {
   }
 
   private read(record: ImportRecord): boolean {
+    let told: ImportRecord | null = null
     try {
-      const told = this.told(record)
+      told = this.told(record)
       if (told === null) return false
       const drafts = this.reader.record(told as never, this.batch.first + this.at - 1)
       if (drafts.length === 0) return false
@@ -69,9 +72,19 @@ export class DraftStream {
       return true
     } catch (error) {
       if (!(error instanceof UserError)) throw error
-      this.refuse(error.message)
+      this.refuse(error.message + this.columnOf(error, told))
       return false
     }
+  }
+
+  /** Names the columns of a table in which a number cannot be read. */
+  private columnOf(error: UserError, told: ImportRecord | null): string {
+    const { columns = null } = this.file?.sample ?? {}
+    if (!(error instanceof NumberFlaw && told instanceof TableRow)) return ''
+    const names = told
+      .cells()
+      .flatMap((cell, at) => (meansSame(cell, error.written) ? [columns?.[at] ?? String(at)] : []))
+    return names.length === 0 ? '' : `, column ${names.join(' or ')}`
   }
 
   /** What a reader is told: the record, and of a table its cells; null where there are none. */
@@ -132,5 +145,15 @@ export class DraftStream {
       this.refuse(error.message)
     }
     this.timeMs = Math.max(this.timeMs, this.drafts[0]?.time ?? 0)
+  }
+}
+
+/** Whether a cell is what a number was read from: `1e25` written out, or `NaN` for none. */
+function meansSame(cell: string, written: string): boolean {
+  if (cell === written) return true
+  try {
+    return (cellNumber(cell) ?? '') === written
+  } catch {
+    return false
   }
 }

@@ -22,6 +22,7 @@ import type { RecordingFile } from './recording-file.ts'
 import { type Sample, sampleText } from './sample.ts'
 import type { TableRow } from './table-row.ts'
 import { readTimeMs, type TimeUnit } from './time-text.ts'
+import { REPEATED, type SeenTrades, tradeNumber } from './trade-ids.ts'
 
 /** A file is of no form that is known. */
 export class UnknownForm extends UserError {
@@ -109,7 +110,7 @@ interface OpenRecord {
 
 class MappedReader implements RecordingReader {
   readonly leftOut = new LeftOut()
-  private readonly numbers = new MappedNumbers()
+  private readonly numbers = new MappedNumbers(this.leftOut)
   private readonly groups = new LevelGroups(this.leftOut)
   private records: OpenRecord[] = []
   private isTable = false
@@ -129,6 +130,8 @@ class MappedReader implements RecordingReader {
         access,
         numbers: this.numbers,
         groups: this.groups,
+        trades: this.options.trades,
+        leftOut: this.leftOut,
         coin: this.coinOf(mapping, access),
       }),
     }))
@@ -201,13 +204,17 @@ type Drafts = (record: MappedRecord, coin: string, time: number) => EventDraft[]
 
 const KINDS: Record<MappedKind, (context: MappedContext) => Drafts> = {
   trade(context) {
-    const { mapping, access } = context
+    const { mapping, access, trades, leftOut } = context
     const [level, side] = [levelOf(context), takerOf(context)]
-    const tid = mapping.tid === undefined ? null : access.field(mapping.tid)
+    const id = mapping.tid === undefined ? null : access.field(mapping.tid)
     return (record, coin, time) => {
       const { px, sz } = level(record, coin)
-      const id = tid?.(record) ?? ''
-      const numbered = /^\d{1,15}$/.test(id) ? { tid: Number(id) } : {}
+      const tid = tradeNumber(id?.(record) ?? '', leftOut)
+      if (tid !== undefined && trades.of(coin).hasSeen(tid)) {
+        leftOut.count(REPEATED)
+        return []
+      }
+      const numbered = tid === undefined ? {} : { tid }
       return [
         { time, kind: 'trade', coin, data: { side: side(record, coin, px), px, sz, ...numbered } },
       ]
@@ -414,5 +421,8 @@ interface MappedContext {
   access: FieldAccess
   numbers: MappedNumbers
   groups: LevelGroups
+  /** Those that there were. */
+  trades: SeenTrades
+  leftOut: LeftOut
   coin: Field
 }

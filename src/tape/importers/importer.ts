@@ -2,6 +2,7 @@ import type { SecretRemover } from '../har/har-document.ts'
 import type { EventDraft, Instrument } from '../tape-event.ts'
 import type { ImportForm } from './forms.ts'
 import type { Container, Sample } from './sample.ts'
+import type { SeenTrades } from './trade-ids.ts'
 
 /** A recorded form that can be made into a tape. */
 export interface Importer {
@@ -30,10 +31,14 @@ export interface ImportOptions {
   contracts: ReadonlyMap<string, ContractSize>
   /** Those of them that something was worth. */
   usedContracts: Set<string>
+  /** Contracts that were not given and are known of their exchange, by symbol. */
+  knownContracts: Map<string, ContractSize>
   /** Takes secrets out of documents that have them; null where none are imported. */
   secrets: SecretRemover | null
   /** True when trades are among the files: a liquidation waits for its own then. */
   hasTrades: boolean
+  /** Trades that a mapped file had, of all files. */
+  trades: SeenTrades
 }
 
 /** So many coins, or so many dollars, a contract. */

@@ -21,8 +21,8 @@ export interface LevelRow {
 
 /** Rows of one message. */
 interface Group {
-  key: string
   coin: string
+  message: string
   isSnapshot: boolean
   isWhole: boolean
   time: number
@@ -31,21 +31,22 @@ interface Group {
 }
 
 /**
- * Books out of a level a row: rows of one message are one change; rows of a snapshot are the full
- * book, whatever was there before. Changes before the first snapshot are of no use.
+ * Books out of a level a row: rows of one message are one change. Rows of a snapshot share its
+ * instant, their message or their time, and are the full book, whatever was there before: a new
+ * instant begins a new book. Changes before the first snapshot are of no use.
  */
 export class LevelGroups {
   private group: Group | null = null
-  /** Whether the last message of a coin was a snapshot, or a part of one. */
-  private readonly wasSnapshot = new Map<string, boolean>()
+  /** The last message of a coin where it was a snapshot or a part of one, else null. */
+  private readonly snapshots = new Map<string, Pick<Group, 'message' | 'time'> | null>()
 
   constructor(private readonly leftOut: LeftOut) {}
 
   /** Takes a level; the message before, when it begins another. */
-  put({ coin, time, message, isSnapshot, isWhole = false, side, level }: LevelRow): EventDraft[] {
-    const key = `${coin} ${isSnapshot && !isWhole ? 'snapshot' : message}`
-    const ready = this.group?.key === key ? [] : this.end()
-    this.group ??= { key, coin, isSnapshot, isWhole, time, bid: new Map(), ask: new Map() }
+  put(row: LevelRow): EventDraft[] {
+    const { coin, time, message, isSnapshot, isWhole = false, side, level } = row
+    const ready = this.group !== null && isOf(this.group, row) ? [] : this.end()
+    this.group ??= { coin, message, isSnapshot, isWhole, time, bid: new Map(), ask: new Map() }
     const levels = this.group[side]
     levels.set(level[0], level)
     if (levels.size > LEVELS_MAX)
@@ -59,17 +60,25 @@ export class LevelGroups {
     const { group } = this
     this.group = null
     if (group === null) return []
-    const { isSnapshot, isWhole, coin, time } = group
-    if (!isSnapshot && !this.wasSnapshot.has(coin)) {
+    const { isSnapshot, isWhole, coin, time, message } = group
+    const before = this.snapshots.get(coin)
+    if (!isSnapshot && before === undefined) {
       this.leftOut.count('change of a book before its first snapshot')
       return []
     }
     // Rows of other coins may stand between those of one snapshot.
-    const isFull = isWhole || (isSnapshot && this.wasSnapshot.get(coin) !== true)
-    this.wasSnapshot.set(coin, isSnapshot)
+    const isPart = before != null && (before.message === message || before.time === time)
+    const isFull = isWhole || (isSnapshot && !isPart)
+    this.snapshots.set(coin, isSnapshot ? { message, time } : null)
     const data = { bids: ordered(group.bid, -1, isFull), asks: ordered(group.ask, 1, isFull) }
     return [{ time, kind: isFull ? 'book' : 'delta', coin, data }]
   }
+}
+
+/** Whether a row belongs to the message that is being read. */
+function isOf(group: Group, { coin, time, message, isSnapshot, isWhole }: LevelRow): boolean {
+  if (group.coin !== coin || group.isSnapshot !== isSnapshot) return false
+  return group.message === message || (isSnapshot && !isWhole && group.time === time)
 }
 
 function ordered(side: ReadonlyMap<string, Level>, direction: 1 | -1, isFull: boolean): Level[] {

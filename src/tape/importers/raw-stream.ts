@@ -40,7 +40,7 @@ interface Stream {
  */
 export class RawStreamReader implements RecordingReader {
   readonly leftOut = new LeftOut()
-  private readonly decimals = new DecimalReader(true)
+  private readonly decimals = new DecimalReader(true, this.leftOut)
   private readonly streams = new Map<string, Stream>()
   /** A snapshot that came before any frame that names a symbol. */
   private earlyFrame: UnknownRecord | null = null

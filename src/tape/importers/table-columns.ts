@@ -1,5 +1,6 @@
 import { UserError } from '../../platform/user-error.ts'
 import { decimalPlaces } from '../decimal-text.ts'
+import { NumberFlaw } from './decimal-reader.ts'
 import type { Sample } from './sample.ts'
 import type { TableRow } from './table-row.ts'
 
@@ -39,7 +40,7 @@ export function cellNumber(cell: string | undefined): string | null {
   if (decimalPlaces(cell) >= 0) return cell
   if (/^(?:nan|null|none)$/i.test(cell)) return null
   const match = /^([+-]?)(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(cell)
-  if (!match) throw new UserError(`has ${JSON.stringify(cell.slice(0, 40))} for a number`)
+  if (!match) throw new NumberFlaw(`has ${JSON.stringify(cell.slice(0, 40))} for a number`, cell)
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   return `${sign === '-' ? '-' : ''}${shifted(whole, fraction, Number(exponent))}`
 }

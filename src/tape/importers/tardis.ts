@@ -1,5 +1,4 @@
 import { UserError } from '../../platform/user-error.ts'
-import { DIGITS_MAX } from '../decimal-text.ts'
 import type {
   EventDraft,
   Instrument,
@@ -8,7 +7,7 @@ import type {
   Side,
   TradeData,
 } from '../tape-event.ts'
-import { coinSize, contractOf } from './contract-size.ts'
+import { coinSize, contractOf, contractOfExchange, isInCoins } from './contract-size.ts'
 import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
 import { hourlyRate } from './hourly-rate.ts'
 import type { ContractSize, Importer, ImportOptions, RecordingReader } from './importer.ts'
@@ -20,6 +19,7 @@ import type { Sample } from './sample.ts'
 import { cellNumber, TableColumns } from './table-columns.ts'
 import type { TableRow } from './table-row.ts'
 import { rowTimeMs } from './time-text.ts'
+import { tradeNumber } from './trade-ids.ts'
 
 /**
  * CSV in the form of tardis.dev, the same columns in Parquet, gzip or zstd: a file a day, kind and
@@ -53,7 +53,7 @@ class TardisReader implements RecordingReader {
   private rows: { row(row: TableRow): EventDraft[]; end(): EventDraft[] } | null = null
 
   constructor(private readonly options: ImportOptions) {
-    this.markets = new TardisMarkets(options)
+    this.markets = new TardisMarkets(options, this.leftOut)
   }
 
   begin(file: Sample): void {
@@ -165,9 +165,10 @@ function tradeRow({ columns, markets, leftOut }: RowContext): Row {
     }
     const px = markets.px(market, row.cell(price))
     const sz = markets.sz(market, row.cell(amount), px)
-    // A tape has no place for ids that are texts.
-    const tid = row.length(id) <= DIGITS_MAX ? row.whole(id) : -1
-    const data: TradeData = tid < 0 ? { side: taker, px, sz } : { side: taker, px, sz, tid }
+    const number = row.whole(id)
+    const tid = number < 0 ? tradeNumber(row.cell(id), leftOut) : number
+    const data: TradeData =
+      tid === undefined ? { side: taker, px, sz } : { side: taker, px, sz, tid }
     return [{ time, kind: 'trade', coin: market.coin, data }]
   }
 }
@@ -224,7 +225,8 @@ const FUNDING_HOURS: Record<string, number> = { hyperliquid: 1, dydx: 1, 'dydx-v
 /** A row repeats what has not changed, which a tape does not. */
 function tickerRow({ columns, markets }: RowContext): Row {
   const told = new Map<string, string>()
-  return (row, { coin }, time) => {
+  return (row, market, time) => {
+    const { coin } = market
     const cell = (name: string) => row.cell(columns.place(name))
     const number = (name: string) => markets.number(cell(name))
     const drafts: EventDraft[] = []
@@ -239,7 +241,7 @@ function tickerRow({ columns, markets }: RowContext): Row {
     }
     if (mark !== null && oracle !== null)
       drafts.push({ time, kind: 'mark', coin, data: { mark, oracle } })
-    const openInterest = number('open_interest')
+    const openInterest = markets.interest(market, cell('open_interest'), mark)
     if (openInterest !== null) drafts.push({ time, kind: 'interest', coin, data: { openInterest } })
     return drafts.filter(({ kind, data }) => {
       const [key, text] = [`${coin} ${kind}`, JSON.stringify(data)]
@@ -331,7 +333,8 @@ interface TableMarket {
   symbol: string
   coin: string
   quote: string
-  contract: ContractSize | null
+  /** null where sizes are in coins, undefined where it is not known what they are in. */
+  contract: ContractSize | null | undefined
   decimals: CoinDecimals
 }
 
@@ -348,12 +351,17 @@ const RECENT = 256
 
 /** Reads the numbers of rows in coins, and remembers of which instruments they are. */
 class TardisMarkets {
-  private readonly decimals = new DecimalReader(true)
+  private readonly decimals: DecimalReader
   private readonly markets = new Map<string, Map<string, TableMarket>>()
   /** Found without a text for a row's symbol, at a place that the symbol has. */
   private readonly recent: (TableMarket | undefined)[] = Array(RECENT).fill(undefined)
 
-  constructor(private readonly options: ImportOptions) {}
+  constructor(
+    private readonly options: ImportOptions,
+    private readonly leftOut: LeftOut,
+  ) {
+    this.decimals = new DecimalReader(true, leftOut)
+  }
 
   /** That of a row, told by two of its cells. */
   market(row: TableRow, exchange: number, symbol: number): TableMarket {
@@ -383,8 +391,17 @@ class TardisMarkets {
     if (symbol === '') throw new UserError('has no symbol')
     const isSpot = SPOT.has(exchange) || exchange.endsWith('-spot')
     const { coin, quote } = isSpot ? splitPair(symbol) : splitSymbol(symbol)
-    const contract = contractOf(this.options, symbol, coin)
+    const contract = this.contract(exchange, symbol, coin)
     return { exchange, symbol, coin, quote, contract, decimals: this.decimals.of(coin) }
+  }
+
+  private contract(exchange: string, symbol: string, coin: string) {
+    const named = contractOf(this.options, symbol, coin)
+    if (named !== null) return named
+    const known = contractOfExchange(exchange, symbol)
+    if (known === undefined || isInCoins(known)) return known && null
+    this.options.knownContracts.set(symbol, known)
+    return known
   }
 
   px({ decimals }: TableMarket, cell: string): string {
@@ -392,9 +409,14 @@ class TardisMarkets {
   }
 
   /** In coins, `0` for none. */
-  sz({ contract, decimals }: TableMarket, cell: string, px: string): string {
+  sz({ contract, decimals, symbol, exchange }: TableMarket, cell: string, px: string): string {
     const text = cellNumber(cell)
     if (contract === null || text === null) return decimals.sz(text)
+    if (contract === undefined)
+      throw new UserError(
+        `has a size in contracts of ${exchange}: --contract ${symbol}=100usd or ${symbol}=0.01 ` +
+          `says what one is worth, in dollars or coins; ${symbol}=1 where sizes are coins`,
+      )
     return decimals.sz(coinSize(text, px, contract))
   }
 
@@ -402,6 +424,15 @@ class TardisMarkets {
   number(cell: string): string | null {
     const text = cellNumber(cell)
     return text === null ? null : this.decimals.decimal(text, true)
+  }
+
+  /** In coins; null where the cell is empty, or nothing says what contracts are worth. */
+  interest({ contract }: TableMarket, cell: string, mark: string | null): string | null {
+    const text = cellNumber(cell)
+    if (text === null || contract === null) return this.number(cell)
+    if (contract !== undefined && mark !== null) return this.number(coinSize(text, mark, contract))
+    this.leftOut.count('open interest in contracts of which nothing says what they are worth')
+    return null
   }
 
   instruments(): Instrument[] {

@@ -27,7 +27,7 @@ export const venueContexts: Importer = {
 
 class ContextReader implements RecordingReader {
   readonly leftOut = new LeftOut()
-  private readonly decimals = new DecimalReader(true)
+  private readonly decimals = new DecimalReader(true, this.leftOut)
   private readonly coins = new Set<string>()
   private columns: TableColumns | null = null
 

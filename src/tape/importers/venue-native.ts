@@ -6,10 +6,10 @@ import type { Importer, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
 import { readEnvelope } from './line-envelope.ts'
-import { NumberSet } from './number-set.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
 import type { RecordedLine } from './recorded-line.ts'
 import { frameTimeMs } from './time-text.ts'
+import { REPEATED, SeenTradeIds } from './trade-ids.ts'
 
 /**
  * The perpetual venue's own socket frames: `{"channel": …, "data": …}`.
@@ -28,7 +28,7 @@ export const venueNative: Importer = {
 /** Also of what the venue's archive wraps its frames in. */
 export class VenueFrameReader implements RecordingReader {
   readonly leftOut = new LeftOut()
-  private readonly decimals = new DecimalReader(false)
+  private readonly decimals = new DecimalReader(false, this.leftOut)
   private readonly coins = new Map<string, SeenCoin>()
   private latestMs = 0
   private readonly gaps = new ReconnectGaps()
@@ -92,7 +92,7 @@ export class VenueFrameReader implements RecordingReader {
     // The archive's trades have none, and none of them comes twice.
     if (typeof tid !== 'number' && tid !== null) throw new UserError('has a trade without its tid')
     if (tid !== null && tids.hasSeen(tid)) {
-      this.leftOut.count('trade that was there already (same tid)')
+      this.leftOut.count(REPEATED)
       return null
     }
     const px = decimals.px(data.px)
@@ -176,29 +176,4 @@ function list(value: unknown): unknown[] {
 
 function pair(users: unknown[]): [string, string] {
   return [String(users[0]), String(users[1])]
-}
-
-/** How many trades one generation remembers. */
-const GENERATION = 250_000
-
-/**
- * The trades of a coin that are in the tape already, by tid.
- *
- * Remembers at least the last 250,000 and at most twice that, so that memory stays bounded; a venue
- * repeats its last few only.
- */
-class SeenTradeIds {
-  private young = new NumberSet()
-  private old = new NumberSet()
-
-  /** True when the trade was there before; from now on it is. */
-  hasSeen(tid: number): boolean {
-    if (this.old.size > 0 && this.old.has(tid)) return true
-    if (!this.young.add(tid)) return true
-    if (this.young.size === GENERATION) {
-      this.old = this.young
-      this.young = new NumberSet()
-    }
-    return false
-  }
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../../platform/user-error.ts'
-import type { ImportReport, ImportRequest } from '../../../tape/import-request.ts'
-import { readContractSize } from '../../../tape/importers/contract-size.ts'
+import type { CrossedBook, ImportReport, ImportRequest } from '../../../tape/import-request.ts'
+import { contractText, readContractSize } from '../../../tape/importers/contract-size.ts'
 import { UnknownForm } from '../../../tape/importers/form-choice.ts'
 import type { ContractSize } from '../../../tape/importers/importer.ts'
 import { readMapping } from '../../../tape/importers/mapping/mapping.ts'
@@ -64,7 +64,18 @@ const interruptedText = (out: string, resume: boolean): string =>
   (resume ? '; the same command continues from what is kept' : '')
 
 function reportLines(out: string, report: ImportReport) {
-  const { header, lines, forms, files, leftOut, badRows, late, unusedContracts } = report
+  const {
+    header,
+    lines,
+    forms,
+    files,
+    leftOut,
+    badRows,
+    crossed,
+    late,
+    unusedContracts,
+    knownContracts,
+  } = report
   const many = files === 1 ? '' : ` in ${files} files`
   return [
     `${writtenText(out, header)}; ${lines} lines of ${forms.join(' and ')}${many}`,
@@ -73,13 +84,29 @@ function reportLines(out: string, report: ImportReport) {
     ...(badRows.count > badRows.told.length
       ? [`  and ${badRows.count - badRows.told.length} more that were tolerated`]
       : []),
+    ...crossed.slice(0, CROSSED_SHOWN).map(crossedText),
+    ...(crossed.length > CROSSED_SHOWN
+      ? [`  and crossed books of ${crossed.length - CROSSED_SHOWN} more coins`]
+      : []),
     ...(late.count > 0 ? [lateText(late)] : []),
     ...unusedContracts.map(
       (name) => `  not used: --contract ${name}, no symbol or coin with sizes in contracts is that`,
     ),
+    ...[...knownContracts].map(
+      ([symbol, contract]) =>
+        `  contracts: sizes of ${symbol} were taken for contracts of ${contractText(contract)} each; ` +
+        '--contract says it otherwise',
+    ),
     nextStep(out, header),
   ]
 }
+
+/** Coins whose crossed books are named. */
+const CROSSED_SHOWN = 5
+
+const crossedText = ({ coin, count, firstMs, bid, ask }: CrossedBook): string =>
+  `  crossed: the book of ${coin} ${count === 1 ? 'once' : `${count} times`}, first at ` +
+  `${new Date(firstMs).toISOString()}: bid ${bid}, ask ${ask}`
 
 const lateText = ({ count, mostMs }: ImportReport['late']): string =>
   `  moved: ${count} events up to ${Math.round(mostMs / 1000)} s older than those before them: ` +

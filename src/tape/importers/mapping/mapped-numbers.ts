@@ -1,7 +1,7 @@
 import { UserError } from '../../../platform/user-error.ts'
 import type { Instrument } from '../../tape-event.ts'
 import { coinSize, decimalText, readContractSize, scaled } from '../contract-size.ts'
-import { DecimalReader } from '../decimal-reader.ts'
+import { DecimalReader, type DigitCount } from '../decimal-reader.ts'
 import type { ContractSize } from '../importer.ts'
 import { guessInstrument } from '../instrument-guess.ts'
 import { type Market, splitPair, splitSymbol } from '../market-symbol.ts'
@@ -10,9 +10,13 @@ import type { RecordMapping } from './mapping.ts'
 
 /** The coins of records and their numbers, in the units that a mapping says. */
 export class MappedNumbers {
-  private readonly decimals = new DecimalReader(true)
+  private readonly decimals: DecimalReader
   private readonly perps = new Map<string, Market>()
   private readonly pairs = new Map<string, Market>()
+
+  constructor(rounded: DigitCount) {
+    this.decimals = new DecimalReader(true, rounded)
+  }
 
   /** The coin that a symbol names; a perpetual's unless the mapping says spot. */
   coin(symbol: string, { market }: RecordMapping): string {

@@ -224,9 +224,9 @@ const minutes = (lengthMs: number): string =>
   lengthMs < 60_000 ? `${lengthMs / 1000} s` : `${lengthMs / 60_000} min`
 
 export class MarketAssembly {
-  readonly numbers = new DecimalReader(false)
   readonly contradictions = new Findings()
   readonly leftOut = new Findings()
+  readonly numbers = new DecimalReader(false, { count: (what) => this.leftOut.note(what) })
   readonly candles = new RecordedCandles(this.contradictions)
   private readonly trades = new RecordedTrades(this.contradictions)
   private readonly accounts = new RecordedAccounts(this.contradictions)
@@ -273,11 +273,12 @@ export class MarketAssembly {
       ({ coin }) => coin,
     )
     return [...marks].map(([coin, ofCoin]) => {
-      const seen = this.numbers.decimals(coin)
+      const told = this.numbers.decimals(coin)
       const known = this.instruments.get(coin)
-      const pxDecimals = priced.has(coin) ? seen.pxDecimals : markDecimals(ofCoin)
-      const least = known?.szDecimals ?? (priced.has(coin) ? 0 : usualSizeDecimals(pxDecimals))
-      const szDecimals = Math.max(seen.szDecimals, least)
+      const seen = priced.has(coin) ? told : decimalsOfMarks(coin, ofCoin)
+      const szDecimals = Math.max(told.szDecimals, known?.szDecimals ?? seen.szDecimals)
+      const steps = known ? decimalsTogether(coin) - szDecimals : 0
+      const pxDecimals = Math.max(seen.pxDecimals, steps)
       const guess = guessInstrument(coin, 'USDC', { pxDecimals, szDecimals })
       return { ...guess, maxLeverage: known?.maxLeverage ?? guess.maxLeverage }
     })
@@ -286,18 +287,16 @@ export class MarketAssembly {
 
 const PRICED: ReadonlySet<string> = new Set(['trade', 'book', 'bbo'])
 
-/** The venue's prices and sizes have six decimals together. */
-const DECIMALS_TOGETHER = 6
+/** Decimals that the venue's prices and sizes have together. */
+const decimalsTogether = (coin: string): number => (/^@|\//.test(coin) ? 8 : 6)
 
-const usualSizeDecimals = (pxDecimals: number): number =>
-  Math.max(0, DECIMALS_TOGETHER - 1 - pxDecimals)
-
-/** Of a coin that has marks alone: no more than its prices may have. */
-function markDecimals(events: readonly EventDraft[]): number {
-  const seen = events.map((event) =>
-    event.kind === 'mark' ? (event.data.mark.split('.')[1]?.length ?? 0) : 0,
-  )
-  return Math.min(DECIMALS_TOGETHER, Math.max(0, ...seen))
+/** Decimals of a coin that has marks alone: prices as they come, sizes as is usual with them. */
+function decimalsOfMarks(coin: string, events: readonly EventDraft[]) {
+  const together = decimalsTogether(coin)
+  const marks = new DecimalReader(true, { count: () => {} }).of(coin)
+  for (const { kind, data } of events) if (kind === 'mark' && data.mark !== '0') marks.px(data.mark)
+  const pxDecimals = Math.min(together, marks.decimals().pxDecimals)
+  return { pxDecimals, szDecimals: Math.max(0, together - 1 - pxDecimals) }
 }
 
 /** First price of each coin that has one. */

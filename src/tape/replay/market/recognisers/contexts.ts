@@ -36,10 +36,18 @@ export const spotContexts: Recogniser = {
   sources: ['info/spotMetaAndAssetCtxs'],
   facts({ data, timeMs, numbers }) {
     if (data === null) return []
-    return recordsIn(listIn(data)[1]).flatMap((context) =>
+    const [meta, list] = listIn(data)
+    const markets = recordsIn(list).flatMap((context) =>
       contextFacts(textIn(context.coin, 'a coin'), context, timeMs, numbers),
     )
+    return [...pairsOf(recordIn(meta)), ...markets]
   },
+}
+
+/** The universe of spot pairs alone. */
+export const spotUniverse: Recogniser = {
+  sources: ['info/spotMeta'],
+  facts: ({ data }) => (data === null ? [] : pairsOf(recordIn(data))),
 }
 
 /** The universe alone. */
@@ -88,6 +96,18 @@ const instrumentsOf = ({ universe: list }: UnknownRecord): MarketFact[] =>
     const known = typeof maxLeverage === 'number' ? maxLeverage : null
     return [{ kind: 'instrument', coin: textIn(name, 'a coin'), szDecimals, maxLeverage: known }]
   })
+
+/** A pair's sizes are those of the first of its two tokens. */
+function pairsOf({ universe: pairs, tokens }: UnknownRecord): MarketFact[] {
+  const decimals = new Map(
+    recordsIn(tokens).map(({ index, szDecimals }) => [index, szDecimals] as const),
+  )
+  return recordsIn(pairs).flatMap(({ name, tokens: pair }): MarketFact[] => {
+    const szDecimals = decimals.get(Array.isArray(pair) ? pair[0] : undefined)
+    if (typeof szDecimals !== 'number') return []
+    return [{ kind: 'instrument', coin: textIn(name, 'a coin'), szDecimals, maxLeverage: null }]
+  })
+}
 
 function contextFacts(
   coin: string,

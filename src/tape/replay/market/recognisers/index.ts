@@ -17,6 +17,7 @@ import {
   fundingRates,
   pushedContext,
   spotContexts,
+  spotUniverse,
   universe,
   webData,
 } from './contexts.ts'
@@ -34,6 +35,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   pushedContext,
   contexts,
   spotContexts,
+  spotUniverse,
   webData,
   universe,
   fundingRates,

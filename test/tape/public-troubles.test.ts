@@ -1,0 +1,288 @@
+/** Small files after troubles that people reported of other tools, each as it is right. */
+import { expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { ACTIVE_ACTIONS } from '../../src/contract/actions.ts'
+import { Registry } from '../../src/sandbox/registry.ts'
+import { RECORDED_ROUTES } from '../../src/sandbox/session/recorded-routes.ts'
+import { worldProvider } from '../../src/sandbox/world-provider.ts'
+import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
+import type { ImportRequest } from '../../src/tape/import-request.ts'
+import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
+import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
+import { normalise } from '../../src/tape/replay/market/normalisation.ts'
+import type { BookData } from '../../src/tape/tape-event.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
+import { movedClock } from '../fixtures/moved-clock.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
+import { readTape, userErrorOf } from '../fixtures/sample-tape.ts'
+import { signedQuery } from '../fixtures/signed-query.ts'
+import { tapeCommand } from '../fixtures/tape-command.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
+
+const tape = tapeCommand()
+const at = temporaryFolder()
+const CASES = path.join(PROJECT_FOLDER, 'test/fixtures/imports')
+const ROUNDED = 'digits beyond the fifteenth of a number, which was rounded'
+
+/** Imports a case, or a file of this test, under a name of its own. */
+async function imported(name: string, request: ImportRequest = {}) {
+  const file = path.isAbsolute(name) ? name : path.join(CASES, name)
+  const out = at(`${path.basename(name)}.tape.ndjson`)
+  const report = await importTape([file], out, { secrets: new Redaction({}), ...request })
+  return { ...report, out, events: await readTape(out) }
+}
+
+async function normalised(name: string) {
+  const { out: recording } = await imported(name)
+  const out = `${recording}.market.tape.ndjson`
+  const historyOut = `${recording}.history.csv`
+  const report = await normalise({ files: [recording], out, historyOut }, RECORDED_ROUTES)
+  return { ...report, out, events: await readTape(out) }
+}
+
+/** A file of this test. */
+function written(name: string, text: string): string {
+  writeFileSync(at(name), text)
+  return at(name)
+}
+
+/** What `POST /info` says of a tape's market so many seconds after its end. */
+async function playedOn(tape: string, seconds: number) {
+  const recordings = path.join(PROJECT_FOLDER, 'recordings')
+  const places = { recordings, cacheDir: at('worlds'), log: () => {} }
+  const worlds = worldProvider({ ...places, tape, seed: 1 })
+  const { systemClock } = movedClock()
+  const options = { clock: 'held', epoch: 'tape', questions: { 'info-types': 'all' } } as const
+  const registry = new Registry(worlds, ACTIVE_ACTIONS, options, systemClock)
+  const sandbox = await registry.open()
+  await sandbox.clock.advance(seconds * 1000)
+  const { request } = memoryTransport(registry)
+  return (body: object) => {
+    const query = signedQuery({ accessKey: 'demo' }, systemClock)
+    const answer = request('POST', `/api/upgrade/v2/hl/info?${query}`, JSON.stringify(body))
+    return JSON.parse(answer.body).data
+  }
+}
+
+test('a coin whose price is one step of what was seen goes on after the tape', async () => {
+  const { out, header } = await normalised('one_step_coin.har')
+  expect(header.instruments.map(({ coin, pxDecimals }) => [coin, pxDecimals])).toEqual([
+    ['BTC', 1],
+    ['@220', 3],
+  ])
+  const mids = (await playedOn(out, 40))({ type: 'allMids' })
+  expect(Object.keys(mids).sort()).toEqual(['@220', 'BTC'])
+  expect(Number(mids['@220'])).toBeWithin(0.9, 1.1)
+})
+
+test('so does one of an exchange that trades at whole prices', async () => {
+  const { out, header } = await imported('stable_tardis_trades.csv')
+  expect(header.instruments.map(({ pxDecimals }) => pxDecimals)).toEqual([3, 1])
+  const [stable] = header.instruments
+  const book = (await playedOn(out, 40))({ type: 'l2Book', coin: stable?.coin })
+  for (const side of book.levels) expect(Number(side[0].px)).toBeWithin(0.9, 1.1)
+})
+
+test('decimals are those of the venue where the recording names them', async () => {
+  const file = written(
+    'pairs.har',
+    harOf([
+      ['spotMetaAndAssetCtxs', [SPOT_META, [{ coin: '@33', markPx: '0.00000052' }]]],
+      ['allMids', { '@33': '0.00000052', '@7': '0.00000052', BTC: '92010' }],
+      ['meta', { universe: [{ name: 'BTC', szDecimals: 5, maxLeverage: 40 }] }],
+    ]),
+  )
+  const { header, out } = await normalised(file)
+  const decimals = header.instruments.map((one) => [one.coin, one.pxDecimals, one.szDecimals])
+  expect(decimals.sort()).toEqual([
+    ['@33', 8, 0],
+    ['@7', 8, 0],
+    ['BTC', 1, 5],
+  ])
+  expect((await playedOn(out, 0))({ type: 'allMids' })['@33']).toBe('0.00000052')
+})
+
+const SPOT_META = {
+  tokens: [
+    { name: 'USDC', index: 0, szDecimals: 8 },
+    { name: 'CHEAP', index: 5, szDecimals: 0 },
+  ],
+  universe: [{ name: '@33', tokens: [5, 0], index: 33 }],
+}
+
+/** A document of answers to `POST /info`, a second apart. */
+function harOf(said: readonly (readonly [type: string, data: unknown])[]): string {
+  const entries = said.map(([type, data], at) => ({
+    startedDateTime: `2025-12-04T10:00:0${at}.000Z`,
+    time: 10,
+    request: {
+      method: 'POST',
+      url: 'https://api.hyperliquid.xyz/info',
+      headers: [],
+      postData: { mimeType: 'application/json', text: JSON.stringify({ type }) },
+    },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      content: { mimeType: 'application/json', text: JSON.stringify(data) },
+    },
+  }))
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'c', version: '1' }, entries } })
+}
+
+test('numbers of more than fifteen digits are rounded and counted, not left out', async () => {
+  const meta = await normalised('digits_meta.har')
+  expect(meta.leftOut.map(({ what, count }) => [what, count])).toEqual([[ROUNDED, 1]])
+  expect(meta.events.find(({ kind }) => kind === 'interest')?.data).toEqual({
+    openInterest: '1082156.5716',
+  })
+  const candle = await normalised('digits_candle.har')
+  expect(candle.leftOut.map(({ what }) => what)).toEqual([ROUNDED])
+  expect(candle.recognised.map(({ what }) => what)).toContain('info/candleSnapshot')
+  const context = await imported('digits_ctx.log')
+  expect([...context.leftOut]).toEqual([[ROUNDED, 1]])
+  expect(context.events.find(({ kind }) => kind === 'interest')?.data).toEqual({
+    openInterest: '605822.2558',
+  })
+  const bars = await imported('digits_BTC-1m.csv', { coin: 'BTC' })
+  expect([...bars.leftOut]).toEqual([[ROUNDED, 1]])
+  const doubles = await imported('double_artifact_tardis_trades.parquet')
+  expect([...doubles.leftOut]).toEqual([[ROUNDED, 2]])
+  expect(doubles.header.instruments[0]).toMatchObject({ pxDecimals: 1, szDecimals: 1 })
+})
+
+test('a number that cannot be read is refused with its file, row and column', async () => {
+  const head = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n'
+  const row = 'binance-futures,BTCUSDT,1735689600000000,1735689600001000,1,buy,'
+  const refusalOf = async (cells: string) =>
+    (
+      await userErrorOf(() => imported(written('trades.csv', `${head}${row}${cells}\n`)))
+    ).replaceAll(at('x').slice(0, -1), '')
+  expect(await refusalOf('93500,1_000')).toBe(
+    'trades.csv: line 2 has "1_000" for a number, column amount',
+  )
+  expect(await refusalOf('12345678901234567,1')).toBe(
+    'trades.csv: line 2 has "12345678901234567" for a decimal string, column price',
+  )
+  expect(await refusalOf(',1')).toBe(
+    'trades.csv: line 2 lacks a number that it needs, column price',
+  )
+})
+
+test('trade ids are kept up to 2^53, and repeated trades are skipped', async () => {
+  const tids = async (name: string, request: ImportRequest = {}) => {
+    const { events, leftOut } = await imported(name, request)
+    return [events.map(({ data }) => (data as { tid?: number }).tid), Object.fromEntries(leftOut)]
+  }
+  const table = await tids('tid_tardis_trades.csv')
+  expect(table).toEqual([[999999999999999, 1e15, 1062032029372010, 9007199254740991], {}])
+  const mapping = readMapping(path.join(CASES, 'tid_map.yaml'))
+  const twice = { 'trade that was there already (same tid)': 2 }
+  expect(await tids('tid_map.jsonl', { mapping })).toEqual([
+    [999999999999999, 1062032029372010],
+    twice,
+  ])
+  expect(await tids('tid_native.jsonl')).toEqual([[999999999999999, 1062032029372010], {}])
+})
+
+test('a trade that is in two mapped files is there once', async () => {
+  const line = '{"t":1735689600000,"s":"BTC","side":"B","p":"93500","q":"0.01","i":7}\n'
+  const files = ['a.jsonl', 'b.jsonl'].map((name) => written(name, line))
+  const mapping = readMapping(path.join(CASES, 'tid_map.yaml'))
+  const { header, leftOut } = await importTape(files, at('twice.tape.ndjson'), { mapping })
+  expect([header.counts, leftOut.size]).toEqual([{ trade: 1 }, 1])
+})
+
+test('ids that are no numbers of a tape are counted', async () => {
+  const rows = readFileSync(path.join(CASES, 'tid_tardis_trades.csv'), 'utf8')
+  const odd = rows
+    .replace('9007199254740991', '9007199254740993')
+    .replace(',1000000000000000,', ',x,')
+  const { events, leftOut } = await imported(written('ids.csv', odd))
+  expect(events.filter(({ data }) => 'tid' in data)).toHaveLength(2)
+  expect([...leftOut]).toEqual([
+    ['id of a trade that is no whole number below 2^53: the trade has none', 2],
+  ])
+})
+
+test('a snapshot of another instant is another book', async () => {
+  const { events, crossed } = await imported('always_snapshot_incremental_book_L2.csv')
+  const best = events.map(({ kind, data }) => {
+    const { bids, asks } = data as unknown as BookData
+    return [kind, bids.length, asks.length, bids[0]?.[0], asks[0]?.[0]]
+  })
+  expect(best).toEqual([
+    ['book', 2, 2, '100', '101'],
+    ['book', 2, 2, '101', '102'],
+    ['book', 2, 2, '102', '103'],
+  ])
+  expect(crossed).toEqual([])
+})
+
+test('a crossed book is reported with its first time', async () => {
+  const rows = readFileSync(path.join(CASES, 'always_snapshot_incremental_book_L2.csv'), 'utf8')
+  const file = written(
+    'deltas_incremental_book_L2.csv',
+    rows.replace(/(?<=[24]03000,)true/g, 'false'),
+  )
+  expect((await imported(file)).crossed).toEqual([
+    { coin: 'BTC', count: 1, firstMs: 1735689600200, bid: '101', ask: '101' },
+  ])
+  const out = at('crossed.tape.ndjson')
+  const [code, text] = await tape('import', file, '--out', out)
+  expect(code).toBe(0)
+  expect(text).toContain(
+    '  crossed: the book of BTC once, first at 2025-01-01T00:00:00.200Z: bid 101, ask 101',
+  )
+})
+
+/** Trades of a symbol, a row each, as an exchange tells them. */
+const tradesOf = (exchange: string, symbol: string, px: string, amount: string) =>
+  'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n' +
+  `${exchange},${symbol},1583020803145000,1583020803307160,1,sell,${px},${amount}\n`
+
+test('contracts of a known exchange become coins, and that is said', async () => {
+  const { events, knownContracts } = await imported('contracts_bitmex_trades_XBTUSD.csv')
+  expect(events[0]?.data).toEqual({ side: 'A', px: '8531.5', sz: '0.25224169' })
+  expect([...knownContracts]).toEqual([['XBTUSD', { size: '1', of: 'usd' }]])
+  const sizes = {
+    'deribit BTC-PERPETUAL': '0.2',
+    'deribit BTC_USDC-PERPETUAL': '1000',
+    'okex-swap BTC-USD-SWAP': '20',
+    'okex-swap ETH-USD-SWAP': '2',
+    'bybit BTCUSD': '0.2',
+    'bybit BTCUSDT': '1000',
+    'huobi-dm BTC_CQ': '20',
+    'binance-delivery ETHUSD_PERP': '2',
+    'cryptofacilities PI_XBTUSD': '0.2',
+    'cryptofacilities PF_XBTUSD': '1000',
+    'binance-futures BTCUSDT': '1000',
+  }
+  for (const [market, sz] of Object.entries(sizes)) {
+    const [exchange = '', symbol = ''] = market.split(' ')
+    const file = written(`${exchange}_${symbol}.csv`, tradesOf(exchange, symbol, '5000', '1000'))
+    const { events: own } = await imported(file)
+    expect([market, own[0]?.data]).toEqual([market, { side: 'A', px: '5000', sz, tid: 1 }] as never)
+  }
+})
+
+test('contracts that are not known are asked for', async () => {
+  const file = written('quanto.csv', tradesOf('bitmex', 'ETHUSD', '200', '1000'))
+  const why = (await userErrorOf(() => imported(file))).replaceAll(at('x').slice(0, -1), '')
+  expect(why).toBe(
+    'quanto.csv: line 2 has a size in contracts of bitmex: --contract ETHUSD=100usd or ' +
+      'ETHUSD=0.01 says what one is worth, in dollars or coins; ETHUSD=1 where sizes are coins',
+  )
+  const contracts = new Map([['ETHUSD', { size: '0.01', of: 'coin' } as const]])
+  expect((await imported(file, { contracts })).events[0]?.data).toMatchObject({ sz: '10' })
+})
+
+test('open interest in contracts becomes coins too', async () => {
+  const text =
+    'exchange,symbol,timestamp,local_timestamp,funding_timestamp,funding_rate,' +
+    'predicted_funding_rate,open_interest,last_price,index_price,mark_price\n' +
+    'bitmex,XBTUSD,1583020803145000,1583020803307160,,0.0001,,500000,5000,5000,5000\n'
+  const { events } = await imported(written('ticker.csv', text))
+  expect(events.find(({ kind }) => kind === 'interest')?.data).toEqual({ openInterest: '100' })
+})
