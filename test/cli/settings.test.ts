@@ -158,7 +158,7 @@ const WRONG: [content: object | string, words: string][] = [
   [{ serve: { scenario: 'calm' } }, `serve.scenario in ${JSON_FILE} must be a list`],
   [{ serve: { tape: ['a'] } }, `serve.tape in ${JSON_FILE} must be one value`],
   [{ serve: 3 }, 'serve must be an object'],
-  ['[]', 'it must be an object'],
+  ['[]', `${JSON_FILE} must hold a JSON object`],
   ['{', `${JSON_FILE} is not JSON: `],
 ]
 

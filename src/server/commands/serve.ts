@@ -1,6 +1,6 @@
 /** `tapewright serve`: the stand-in on a port. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../../contract/actions.ts'
 import { pages } from '../../pages/documents/pages.ts'
@@ -33,6 +33,7 @@ import { server } from '../transport/elysia/server.ts'
 import { startWatchdog } from '../watchdog/watchdog.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
+import { readJsonFile } from './input-file.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, hearSignalsAgain, type Started } from './serve/ending.ts'
 import { replayOptions, replayUpstream } from './serve/replay-options.ts'
@@ -194,12 +195,14 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
 
 /** The answers in a file: bare, or under `questions`. */
 function readQuestionsFile(file: string): Record<string, string> {
-  try {
-    const read = JSON.parse(readFileSync(file, 'utf8'))
-    return read.questions ?? read
-  } catch (error) {
-    throw new UserError(`--questions ${file} cannot be read: ${(error as Error).message}`)
-  }
+  const shown = `--questions ${file}`
+  const read = readJsonFile(file, shown)
+  const questions = read.questions ?? read
+  const isAnswers =
+    typeof questions === 'object' &&
+    Object.values(questions).every((answer) => typeof answer === 'string')
+  if (isAnswers) return questions as Record<string, string>
+  throw new UserError(`${shown} must hold answers, such as {"over-rate": "429"}`)
 }
 
 function foundFolder(name: string): string {
