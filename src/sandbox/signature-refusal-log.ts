@@ -11,25 +11,27 @@ export class SignatureRefusalLog {
   private suppressedCount = 0
 
   constructor(
-    private readonly write: (line: string) => void,
+    private readonly writeLine: (line: string) => void,
     private readonly systemClock: SystemClock,
   ) {}
 
-  /** Writes what `line` gives, unless enough was written; `line` is only called when it is. */
-  log(line: () => string): void {
+  /** Whether a line is to be written for a request: not if enough was written just now. */
+  hasRoom(): boolean {
     const nowMs = this.systemClock.monotonicMs()
     if (nowMs - this.sinceMs > WINDOW_MS) this.startWindow(nowMs)
-    if (this.lines >= LINES_MAX) {
-      this.suppressedCount++
-      return
-    }
-    this.lines++
-    // Names that a stranger gives may hold line ends.
-    this.write(line().replaceAll(/\p{Cc}/gu, ' '))
+    if (this.lines < LINES_MAX) this.lines++
+    else this.suppressedCount++
+    return this.suppressedCount === 0
+  }
+
+  /** Writes the line that there was room for. Names that a stranger gives may hold line ends. */
+  write(line: string): void {
+    this.writeLine(line.replaceAll(/\p{Cc}/gu, ' '))
   }
 
   private startWindow(nowMs: number): void {
-    if (this.suppressedCount > 0) this.write(`${this.suppressedCount} more requests were refused`)
+    if (this.suppressedCount > 0)
+      this.writeLine(`${this.suppressedCount} more requests were refused`)
     this.sinceMs = nowMs
     this.lines = 0
     this.suppressedCount = 0
