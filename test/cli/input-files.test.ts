@@ -1,4 +1,4 @@
-/** Files that flags and settings name are bounded before they are parsed, and refused in one line. */
+/** Files that flags and settings name are bounded before they are parsed. */
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { PROGRAM } from '../fixtures/program.ts'
