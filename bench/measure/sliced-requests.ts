@@ -2,8 +2,8 @@
 import type { Operation } from '../../src/contract/operation.ts'
 import { isRefusal } from '../../src/contract/refusal.ts'
 import { credentials } from '../../src/contract/signature.ts'
-import { requestWork } from '../../src/sandbox/pipeline/pipeline.ts'
 import { routeOf } from '../../src/sandbox/pipeline/operation-call.ts'
+import { requestWork } from '../../src/sandbox/pipeline/pipeline.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { BenchRequest } from './operation-requests.ts'
 

@@ -60,3 +60,9 @@ test('answers from outside are read, what is not among them is said', () => {
     'no open question "constructor"; there are account-mode',
   )
 })
+
+test('a long name or answer is cut where it is quoted', () => {
+  const long = 'n'.repeat(100_000)
+  expect(() => readAnswers({ [long]: 'x' })).toThrow(`no open question "${long.slice(0, 100)}"`)
+  expect(() => readAnswers({ 'over-rate': long })).toThrow(`answered "${long.slice(0, 100)}"`)
+})

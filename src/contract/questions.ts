@@ -84,12 +84,14 @@ export function readAnswers(given: Readonly<Record<string, string>>): Partial<An
   for (const [id, answer] of Object.entries(given)) {
     if (!isQuestion(id))
       throw new UserError(
-        `no open question "${id}"; there are ${Object.keys(QUESTIONS).sort().join(', ')}`,
+        `no open question "${id.slice(0, 100)}"; ` +
+          `there are ${Object.keys(QUESTIONS).sort().join(', ')}`,
       )
     const question: Question = QUESTIONS[id]
     if (!Object.hasOwn(question.answers, answer))
       throw new UserError(
-        `question "${id}" cannot be answered "${answer}"; use ${answerNames(question)}`,
+        `question "${id}" cannot be answered "${answer.slice(0, 100)}"; ` +
+          `use ${answerNames(question)}`,
       )
   }
   return given as Partial<Answers>

@@ -18,6 +18,61 @@ const totalOf = (held: HeldBytes) => held.journal + held.queues + held.faults + 
 /** Bytes of one sandbox; texts count a byte for each UTF-16 unit. */
 const SANDBOX_BOUND_BYTES = 256 << 20
 
+/** What a server on one world takes with some sandboxes and a market that goes on, bytes. */
+export const SERVING_BYTES = 256e6
+
+/** What work may use of memory: as `--memory` says, or what the container or the machine has. */
+export interface MemoryLimit {
+  bytes: number
+  isFlag: boolean
+}
+
+/** Work that is not begun without so much memory. */
+interface MemoryNeed {
+  /** As the subject of "needs". */
+  work: string
+  bytes: number
+  /** What else can be done than to give more. */
+  otherwise?: string
+}
+
+/** Throws a UserError where the system would end the work for want of memory. */
+export function checkMemory({ work, bytes, otherwise }: MemoryNeed, limit: MemoryLimit): void {
+  if (limit.bytes >= bytes) return
+  const source = limit.isFlag ? '--memory allows' : 'this process may use'
+  const more = limit.isFlag
+    ? 'raise --memory'
+    : 'give its container more, as docker run --memory 1g'
+  throw new UserError(
+    `${work} needs at least ${bytes / 1e6} MB of memory, and ${source} ` +
+      `${Math.floor(limit.bytes / 1e6)} MB: ${more}${otherwise ? `, or ${otherwise}` : ''}`,
+  )
+}
+
+/**
+ * What a server may use, bytes, and what the castings that it starts may, which are processes of
+ * their own: by default half of the machine, and all of it. A UserError where that is too little.
+ * @param given by `--memory`: bytes, or a share of `machineBytes`
+ * @param machineBytes what the container or the machine has
+ */
+export function servingMemory(
+  given: number | `${number}%` | undefined,
+  machineBytes: number,
+): { boundBytes: number; casting: MemoryLimit } {
+  const serving = { work: 'a server', bytes: SERVING_BYTES }
+  const machine = { bytes: machineBytes, isFlag: false }
+  checkMemory(serving, machine)
+  if (given === undefined)
+    return { boundBytes: Math.max(machineBytes / 2, SERVING_BYTES), casting: machine }
+  const bytes =
+    typeof given === 'number'
+      ? Math.min(given, machineBytes)
+      : (Number.parseInt(given, 10) / 100) * machineBytes
+  const limit = { bytes, isFlag: true }
+  checkMemory(serving, limit)
+  return { boundBytes: bytes, casting: limit }
+}
+
 /** New work is refused, as the process is at its bound: HTTP 503. */
 export class MemoryError extends UserError {}
 

@@ -1,6 +1,7 @@
 /** Why a signature was not accepted: the likely mistake, explained without any secret. */
 
 import type { SystemClock } from '../clock/system-clock.ts'
+import type { Slices } from '../clock/turns.ts'
 import {
   CREDENTIAL_NAMES,
   type Credentials,
@@ -19,26 +20,31 @@ export interface SignatureDiagnosis {
   explanation: string
 }
 
-/** A line in the log: whose signature was not accepted, and why. */
+/** A line in the log: whose signature was not accepted, and why. It is looked for later. */
 export function logSignatureRefusal(
-  { log }: Registry,
+  { log, turns }: Registry,
   sandbox: Sandbox,
   given: Partial<Credentials>,
   all: Readonly<Record<string, string>>,
 ): void {
-  log.log(() => {
-    const explanation =
-      diagnoseSignature(sandbox, given, all)?.explanation ?? 'it is in order by now'
-    return `401 for key ${JSON.stringify((given.AccessKeyId ?? '').slice(0, 80))}: ${explanation}`
-  })
+  if (!log.hasRoom()) return
+  const key = JSON.stringify((given.AccessKeyId ?? '').slice(0, 80))
+  function* lookAndLog(): Slices<void> {
+    const wrong = yield* diagnoseSignature(sandbox, given, all)
+    log.write(`401 for key ${key}: ${wrong?.explanation ?? 'it is in order by now'}`)
+  }
+  void turns.runLater(sandbox, lookAndLog(), 'a refused signature')
 }
 
-/** The likely mistake; null when the signature is in order. `all` are all parameters sent. */
-export function diagnoseSignature(
+/**
+ * The likely mistake; null when the signature is in order. In slices, as every key may be tried.
+ * @param all all parameters sent
+ */
+export function* diagnoseSignature(
   sandbox: Sandbox,
   given: Partial<Credentials>,
   all: Readonly<Record<string, string>> = {},
-): SignatureDiagnosis | null {
+): Slices<SignatureDiagnosis | null> {
   const missing = CREDENTIAL_NAMES.find((name) => !given[name])
   if (missing) return diagnosisOf('missing-parameter', `${missing} is missing`)
   const credentials = given as Credentials
@@ -51,7 +57,7 @@ export function diagnoseSignature(
   if (!key) return diagnoseUnknownKey(sandbox, credentials)
   const wrong = isSigned(credentials, key.secretKey)
     ? null
-    : diagnoseWrongSignature(sandbox, key, credentials, all)
+    : yield* diagnoseWrongSignature(sandbox, key, credentials, all)
   return wrong ?? diagnoseAge(sandbox, credentials) ?? diagnoseKeyState(sandbox, key, credentials)
 }
 
@@ -76,26 +82,36 @@ function diagnoseUnknownKey(
 /** As much of what should have been signed as an explanation shows. */
 const SHOWN_LENGTH = 500
 
-/** So many other keys, the newest, are tried: each costs a digest. */
-const OTHER_KEYS_TRIED = 50
+/** So many keys are tried at once: each costs a digest. */
+const KEYS_PER_SLICE = 64
 
 /** What was signed instead of what should have been. */
-function diagnoseWrongSignature(
+function* diagnoseWrongSignature(
   sandbox: Sandbox,
   { secretKey }: ApiKey,
   given: Credentials,
   all: Readonly<Record<string, string>>,
-): SignatureDiagnosis {
+): Slices<SignatureDiagnosis> {
   const signed = stringToSign(given)
   const right = signed.length <= SHOWN_LENGTH ? signed : `${signed.slice(0, SHOWN_LENGTH)}…`
   const cause = COMMON_MISTAKES.find(({ isMade }) => isMade(given, secretKey, all))
   if (cause) return diagnosisOf(cause.mistake, cause.explain(right))
-  const others = [...sandbox.tenancy.keys.values()].slice(-OTHER_KEYS_TRIED)
-  const other = others.find((key) => isSigned(given, key.secretKey))
+  const other = yield* signerOf(given, [...sandbox.tenancy.keys.values()])
   if (other)
     return diagnosisOf('wrong-key', `it is signed with the secret of key "${other.accessKey}"`)
   const explanation = `the secret key is another, or "${right}" was not signed`
   return diagnosisOf('wrong-secret-or-string', explanation)
+}
+
+/** The key whose secret a signature was made with. */
+function* signerOf(given: Credentials, keys: readonly ApiKey[]): Slices<ApiKey | undefined> {
+  for (let from = 0; from < keys.length; from += KEYS_PER_SLICE) {
+    const some = keys.slice(from, from + KEYS_PER_SLICE)
+    const signer = some.find((key) => isSigned(given, key.secretKey))
+    if (signer) return signer
+    yield
+  }
+  return undefined
 }
 
 function diagnoseAge(sandbox: Sandbox, { Timestamp }: Credentials): SignatureDiagnosis | null {
@@ -255,25 +271,27 @@ export class SignatureRefusalLog {
   private suppressedCount = 0
 
   constructor(
-    private readonly write: (line: string) => void,
+    private readonly writeLine: (line: string) => void,
     private readonly systemClock: SystemClock,
   ) {}
 
-  /** Writes what `line` gives, unless enough was written; `line` is only called when it is. */
-  log(line: () => string): void {
+  /** Whether a line is to be written for a request: not if enough was written just now. */
+  hasRoom(): boolean {
     const nowMs = this.systemClock.monotonicMs()
     if (nowMs - this.sinceMs > WINDOW_MS) this.startWindow(nowMs)
-    if (this.lines >= LINES_MAX) {
-      this.suppressedCount++
-      return
-    }
-    this.lines++
-    // Names that a stranger gives may hold line ends.
-    this.write(line().replaceAll(/\p{Cc}/gu, ' '))
+    if (this.lines < LINES_MAX) this.lines++
+    else this.suppressedCount++
+    return this.suppressedCount === 0
+  }
+
+  /** Writes the line that there was room for. Names that a stranger gives may hold line ends. */
+  write(line: string): void {
+    this.writeLine(line.replaceAll(/\p{Cc}/gu, ' '))
   }
 
   private startWindow(nowMs: number): void {
-    if (this.suppressedCount > 0) this.write(`${this.suppressedCount} more requests were refused`)
+    if (this.suppressedCount > 0)
+      this.writeLine(`${this.suppressedCount} more requests were refused`)
     this.sinceMs = nowMs
     this.lines = 0
     this.suppressedCount = 0

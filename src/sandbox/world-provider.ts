@@ -29,6 +29,7 @@ import type {
   MarketGrowth,
   WorldProvider,
 } from './loaded-world.ts'
+import { checkMemory, type MemoryLimit } from './memory.ts'
 import { CastingQueue, castInProcess, checkCastingSpace } from './worlds/casting-process.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { growInThread } from './worlds/growth-thread.ts'
@@ -53,8 +54,8 @@ export interface WorldProviderSettings {
   cacheDir: string
   /** Where worlds lie that were packed before; null for nowhere. */
   packedDir?: string | null
-  /** What the process may use of memory, bytes; not bounded when left out. */
-  memoryBytes?: number
+  /** What a casting may use of memory; not bounded when left out. */
+  memory?: MemoryLimit
   /** Writes a line about what takes a while, and why. */
   log: (text: string) => void
   /** Told how far a casting is, again and again until it ends. */
@@ -154,7 +155,7 @@ const eventsOf = ({ counts }: TapeHeader): number =>
 
 async function loadWorld(
   { tapePath, seed, inBackground, named }: WorldOrder,
-  { cacheDir, packedDir = null, memoryBytes, log, onProgress: tell }: WorldProviderSettings,
+  { cacheDir, packedDir = null, memory, log, onProgress: tell }: WorldProviderSettings,
   queue: CastingQueue,
 ): Promise<LoadedBase> {
   const tapeDigest = await fileDigest(tapePath)
@@ -174,7 +175,7 @@ async function loadWorld(
     source: async () => (await tapeHeader(tapePath)).source,
     resumes: async () => eventsOf(await tapeHeader(tapePath)) >= LONG_EVENTS,
     cast: async (file) => {
-      if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
+      if (memory) checkMemory(CASTING, memory)
       const header = await marketHeader(tapePath)
       checkCastingSpace(header, file)
       const casting = { world: id, events: 0, of: eventsOf(header) }
@@ -191,17 +192,11 @@ async function loadWorld(
   return { id, world }
 }
 
-/** What a casting of the default tape takes at its peak, bytes, and some to spare. */
-const CASTING_BYTES = 640e6
-
-/** Throws a UserError where a casting would be ended for want of memory, before it is begun. */
-function checkCastingMemory(memoryBytes: number): void {
-  if (memoryBytes >= CASTING_BYTES) return
-  throw new UserError(
-    `casting a world needs ${CASTING_BYTES / 1e6} MB of memory, and this process may use ` +
-      `${Math.floor(memoryBytes / 1e6)} MB: give its container more, or let TAPEWRIGHT_WORLDS ` +
-      'or TAPEWRIGHT_CACHE name a folder with the world in it',
-  )
+/** What a casting of the default tape takes at its peak, and some to spare. */
+const CASTING = {
+  work: 'casting a world',
+  bytes: 640e6,
+  otherwise: 'let TAPEWRIGHT_WORLDS or TAPEWRIGHT_CACHE name a folder with the world in it',
 }
 
 /** A world in which a recording is played as well. */

@@ -54,6 +54,23 @@ test('without a file everything is as declared', () => {
   )
 })
 
+test('memory is a size or a share, and anything else is refused with both', () => {
+  write(JSON_FILE, { serve: { memory: '50%' } })
+  expect(inForce([]).settings.memory).toMatchObject({ value: '50%' })
+  for (const [given, isTaken] of [
+    ['2GB', true],
+    ['100%', true],
+    ['0%', false],
+    ['101%', false],
+    ['1.5e1%', false],
+    ['1MB', false],
+  ] as const) {
+    const { code, err } = tapewright(['serve', '--memory', given, '--print-config'])
+    expect([given, code]).toEqual([given, isTaken ? 0 : 1])
+    if (!isTaken) expect(err).toContain('at least 256MB, as 2GB, or a share from 1% to 100%, not')
+  }
+})
+
 test('the command line goes before the environment, and that before the file', () => {
   write(JSON_FILE, { $schema: 'x.json', serve: { port: 1, seed: 2, speed: 'max', epoch: 'tape' } })
   const env = { TAPEWRIGHT_PORT: '3', TAPEWRIGHT_SEED: '4' }
@@ -141,7 +158,7 @@ const WRONG: [content: object | string, words: string][] = [
   [{ serve: { scenario: 'calm' } }, `serve.scenario in ${JSON_FILE} must be a list`],
   [{ serve: { tape: ['a'] } }, `serve.tape in ${JSON_FILE} must be one value`],
   [{ serve: 3 }, 'serve must be an object'],
-  ['[]', 'it must be an object'],
+  ['[]', `${JSON_FILE} must hold a JSON object`],
   ['{', `${JSON_FILE} is not JSON: `],
 ]
 

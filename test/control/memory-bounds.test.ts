@@ -1,7 +1,7 @@
 /** What tenants make the process keep is weighed in bytes: by sandbox, and in all. */
 import { expect, spyOn, test } from 'bun:test'
 import { Journal } from '../../src/sandbox/journal/journal.ts'
-import { ProcessMemory, SandboxMemory } from '../../src/sandbox/memory.ts'
+import { ProcessMemory, SandboxMemory, servingMemory } from '../../src/sandbox/memory.ts'
 import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
 import { hubOf } from '../../src/sandbox/session/subscription-hub.ts'
 import { signed } from '../fixtures/fake-market.ts'
@@ -195,4 +195,24 @@ test('a sandbox shows what it keeps and uses', async () => {
   const { usage } = body as unknown as { usage: Record<'memory' | 'processor', object> }
   expect(usage.memory).toMatchObject({ boundBytes: 256 * MB, scenarios: 38, queues: 0, faults: 0 })
   expect(usage.processor).toMatchObject({ isOverBudget: false, recentShare: 0 })
+})
+
+test('a server is bounded by a size or a share, and too little for it is refused', () => {
+  const bound = (given: Parameters<typeof servingMemory>[0], machineBytes = 4e9) => {
+    const { boundBytes, casting } = servingMemory(given, machineBytes)
+    return [boundBytes, casting.bytes]
+  }
+  expect(bound(undefined)).toEqual([2e9, 4e9])
+  expect(bound('25%')).toEqual([1e9, 1e9])
+  expect(bound(500e6)).toEqual([500e6, 500e6])
+  expect(bound(64e9)).toEqual([4e9, 4e9])
+  // Half of it would refuse all work from the beginning.
+  expect(bound(undefined, 300e6)).toEqual([256e6, 300e6])
+  expect(() => bound(undefined, 64e6)).toThrow(
+    'a server needs at least 256 MB of memory, and this process may use 64 MB: ' +
+      'give its container more, as docker run --memory 1g',
+  )
+  expect(() => bound('1%')).toThrow(
+    'a server needs at least 256 MB of memory, and --memory allows 40 MB: raise --memory',
+  )
 })

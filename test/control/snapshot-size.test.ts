@@ -1,6 +1,13 @@
 /** How large a snapshot may be: what is given is taken back, and what would not be is not given. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { parseScenario } from '../../src/sandbox/scenario/scenario-parser.ts'
+import {
+  readSandboxState,
+  restoredScenario,
+  type SandboxState,
+} from '../../src/sandbox/snapshot/sandbox-state.ts'
 import { invitePresetsOf } from '../../src/sandbox/tenancy/key-management.ts'
 import { serve } from '../fixtures/test-server.ts'
 
@@ -64,4 +71,21 @@ test('one that would be too large is refused with its size, and so is a body', a
   expect((await ask('POST', '/sandboxes/mine/keys', large)).body).toEqual({
     error: expect.stringMatching(/^a body has at most 1048576 bytes, this one 36\d{5}$/),
   })
+})
+
+test('a snapshot is read some entries and one rule at a time, and each scenario once', async () => {
+  const { ask, mine } = await server()
+  fill(mine)
+  const rules = Array.from({ length: 400 }, () => ({ do: 'stale' }))
+  mine.faultInjection.add(parseScenario({ title: 'x', rules }))
+  const { body } = await ask('GET', '/sandboxes/mine/snapshot')
+  const slices = [...readSandboxState(body)].length
+  expect(slices).toBeGreaterThan(400 + (5_000 + 1_000 + 10_000) / 100)
+  const state = body as unknown as SandboxState
+  const [saved] = runToEnd(readSandboxState(body)).progress.scenarios ?? []
+  if (saved === undefined) throw new Error('there is no scenario')
+  expect(restoredScenario(saved)).toBe(restoredScenario(saved))
+  const keys = state.keys.with(150, { ...state.keys[150], limits: 1 } as never)
+  const { body: refusal } = await ask('PUT', '/sandboxes/mine/snapshot', { ...state, keys })
+  expect(refusal.error).toStartWith('the snapshot is broken: invalid parameter: keys.150.limits')
 })

@@ -1,5 +1,6 @@
 /** Magic values: what each does to a request that names it. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { RequestEntry } from '../../src/sandbox/journal/entry.ts'
 import { explainRequest } from '../../src/sandbox/pipeline/explanation.ts'
 import { routeOf } from '../../src/sandbox/pipeline/operation-call.ts'
@@ -117,7 +118,7 @@ test('a batch with one of them meets its outcome, and says by which', async () =
     const body = JSON.stringify({ addresses })
     const sent = { method: 'POST', path, params: {}, query: signed(), body }
     const { status } = request('POST', `${path}?${sent.query}`, body)
-    const explained = explainRequest(registry, routeOf('POST', path), sent)
+    const explained = runToEnd(explainRequest(registry, routeOf('POST', path), sent))
     const last = [...sandbox.journal.after(0)].at(-1) as RequestEntry
     const magic = explained.checks.find(({ check }) => check === 'magic')
     return { status, subject: last.subject, rule: last.rule, magic }

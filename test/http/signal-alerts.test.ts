@@ -1,5 +1,6 @@
 /** Alerts: set by a client, fired by the market. */
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import { ALERT_INDICATORS, ALERT_MINUTES } from '../../src/contract/alert-catalogue.ts'
 import { parseSubType } from '../../src/contract/alert-sub-type.ts'
 import { explainRequest } from '../../src/sandbox/pipeline/explanation.ts'
@@ -32,7 +33,7 @@ async function alertRequests(options = {}) {
   const failed = (path: string) => {
     const [at = '', query = ''] = path.split('?')
     const request = bareRequest('GET', `${PREFIX}/${at}`, `${query}&${signed('demo', -1)}`)
-    const { checks } = explainRequest(registry, routeOf('GET', request.path), request)
+    const { checks } = runToEnd(explainRequest(registry, routeOf('GET', request.path), request))
     return checks.filter(({ passed }) => !passed).map(({ check, detail }) => [check, detail])
   }
   return { sandbox, get, add, fired, lines, failed }

@@ -122,7 +122,7 @@ describe('its steps', () => {
         [inImage(serve, token, 64e6), /needs at least 256 MB of memory, .* may use 64 MB: give/],
         [
           inImage([...serve, '--seed', '2'], token, 512e6),
-          /needs 640 MB of memory, .* may use 512 MB: give/,
+          /needs at least 640 MB of memory, .* may use 512 MB: give/,
         ],
       ] as const) {
         const said = await child.stderr.text()

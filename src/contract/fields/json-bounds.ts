@@ -15,6 +15,9 @@ export const CALL_BOUNDS: JsonBounds = { depth: 32, elements: 20_000, textLength
 /** The body of a call of the contract, and a frame of a client. */
 export const CONTRACT_BOUNDS: JsonBounds = { depth: 16, elements: 20_000, textLength: 256 << 10 }
 
+/** A file that a command reads: settings, answers to questions, the report of an earlier run. */
+export const FILE_BOUNDS: JsonBounds = { depth: 64, elements: 2_000_000, textLength: 4 << 20 }
+
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 

@@ -3,6 +3,7 @@
  * it: no usage is counted, no nonce remembered, no answer made.
  */
 
+import type { Slices } from '../../clock/turns.ts'
 import type { Operation, OperationInput } from '../../contract/operation.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
@@ -13,7 +14,7 @@ import { isGranted, limitRefusal, permissionNameOf } from '../authorization.ts'
 import type { Registry } from '../registry.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { amongOthers } from '../scenario/magic-values.ts'
-import { diagnoseSignature } from '../signature-diagnosis.ts'
+import { diagnoseSignature, type SignatureDiagnosis } from '../signature-diagnosis.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import { tenantOf } from '../tenancy/tenant.ts'
 import type { HttpRequest } from './http-message.ts'
@@ -56,12 +57,12 @@ export interface SignatureSteps {
   explanation: string
 }
 
-/** Explains a request whose route has been looked for. */
-export function explainRequest(
+/** Explains a request whose route has been looked for, in slices. */
+export function* explainRequest(
   registry: Registry,
   route: Route | Refusal,
   request: HttpRequest,
-): Explanation {
+): Slices<Explanation> {
   if (isRefusal(route)) {
     const checks = [failedCheck('route', refusalText(route))]
     return { sandbox: null, operation: null, checks, signature: null }
@@ -79,8 +80,11 @@ export function explainRequest(
   }
   const how = request.sandbox !== undefined ? 'by its path' : 'by the key, or as the default one'
   passed.push(passedCheck('sandbox', `"${sandbox.id}", found ${how}`))
-  const checks = [...passed, ...magicOf(sandbox, call), ...checksOf(sandbox, operation, call)]
-  const signature = operation.access.kind === 'public' ? null : signatureStepsOf(sandbox, call)
+  const isPublic = operation.access.kind === 'public'
+  const wrong = isPublic ? null : yield* diagnoseSignature(sandbox, call.signed, call.query)
+  passed.push(...magicOf(sandbox, call))
+  const checks = [...passed, ...checksOf(sandbox, operation, call, wrong)]
+  const signature = isPublic ? null : signatureStepsOf(sandbox, call, wrong)
   return { sandbox: sandbox.id, operation: operation.id, checks, signature }
 }
 
@@ -111,7 +115,12 @@ function magicOf({ faultInjection }: Sandbox, call: OperationCall): Check[] {
     )
 }
 
-function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): Check[] {
+function checksOf(
+  sandbox: Sandbox,
+  operation: Operation,
+  call: OperationCall,
+  wrong: SignatureDiagnosis | null,
+): Check[] {
   const position = sandbox.position()
   const input = readParameters(call, position)
   const parameters = isRefusal(input)
@@ -119,7 +128,6 @@ function checksOf(sandbox: Sandbox, operation: Operation, call: OperationCall): 
     : passedCheck('parameters', shown(JSON.stringify(input)))
   if (operation.access.kind === 'public')
     return [passedCheck('signature', 'none is asked for'), parameters]
-  const wrong = diagnoseSignature(sandbox, call.signed, call.query)
   if (wrong) return [failedCheck('signature', wrong.explanation), parameters]
   const key = sandbox.keyOf(call.signed.AccessKeyId ?? '')
   if (!key) return [parameters]
@@ -155,11 +163,14 @@ function answerOf(
   return [why === null ? passedCheck('answer', 'it can be done') : failedCheck('answer', why)]
 }
 
-function signatureStepsOf(sandbox: Sandbox, { signed, query }: OperationCall): SignatureSteps {
+function signatureStepsOf(
+  sandbox: Sandbox,
+  { signed }: OperationCall,
+  wrong: SignatureDiagnosis | null,
+): SignatureSteps {
   const { AccessKeyId = '', SignatureNonce = '', Timestamp = '', Signature = null } = signed
   const values = { AccessKeyId, SignatureNonce, Timestamp }
   const key = sandbox.keyOf(AccessKeyId)
-  const wrong = diagnoseSignature(sandbox, signed, query)
   return {
     stringToSign: shown(stringToSign(values)),
     steps: [

@@ -126,7 +126,8 @@ function withSignatureLog(
   if (outcome.refusal?.refused === 'signature')
     logSignatureRefusal(registry, sandbox, call.signed, call.query)
   const { why, caller } = outcome
-  if (why) registry.log.log(() => `${call.operation.id} for key "${caller?.accessKey}": ${why}`)
+  if (why && registry.log.hasRoom())
+    registry.log.write(`${call.operation.id} for key "${caller?.accessKey}": ${why}`)
   return outcome
 }
 

@@ -2,10 +2,9 @@
 
 import type { SandboxOptions } from '../sandbox-config.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
-import { parseScenario } from '../scenario/scenario-parser.ts'
 import type { ApiKey } from '../tenancy/api-key.ts'
 import type { Tenancy } from '../tenancy/tenancy.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import { restoredScenario, type SandboxState } from './sandbox-state.ts'
 import type { SavedKey, SavedOptions } from './state-schema.ts'
 
 /** A run that goes on from a state, in place of its own; nobody may be connected yet. */
@@ -17,7 +16,7 @@ export function restored(run: SandboxRun, state: SandboxState): SandboxRun {
   run.player.reposition()
   run.faultInjection.remove()
   for (const { name, source, rules = [], ...startedAt } of progress.scenarios ?? [])
-    run.faultInjection.add(parseScenario(source, name), { startedAt, rules })
+    run.faultInjection.add(restoredScenario({ name, source }), { startedAt, rules })
   run.marketEvents.restore(progress.marketEvents ?? [])
   run.venueWeight.restore(state.venueWeight)
   restoreTenants(run, state)
@@ -49,7 +48,7 @@ export function restoreTenants(
 /** The options of a sandbox, so that it can be made again. */
 export function optionsOf({ scenarios, ...options }: SavedOptions): SandboxOptions {
   if (!scenarios) return options
-  return { ...options, scenarios: scenarios.map(({ name, source }) => parseScenario(source, name)) }
+  return { ...options, scenarios: scenarios.map(restoredScenario) }
 }
 
 function restoreTenancy(tenancy: Tenancy, state: SandboxState): void {

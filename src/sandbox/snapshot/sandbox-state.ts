@@ -1,12 +1,14 @@
 /** The state of a sandbox as one JSON value: all that clients and the control plane can change. */
 
+import { runToEnd, type Slices } from '../../clock/turns.ts'
 import { readBody } from '../../contract/parameter-reader.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
-import { Nullable, type Static, Type } from '../../contract/schema.ts'
+import { Nullable, type Static, type TObject, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { checkRules } from '../sandbox-config.ts'
-import { parseScenario } from '../scenario/scenario-parser.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { parseScenario, scenarioOf } from '../scenario/scenario-parser.ts'
 import {
   SavedAlert,
   SavedDistributor,
@@ -42,7 +44,52 @@ export const SandboxState = Type.Object({
 export type SandboxState = Static<typeof SandboxState>
 
 /** Reads a state that came from outside; a UserError says what is wrong with it. */
-export function parseSandboxState(given: unknown): SandboxState {
+export const parseSandboxState = (given: unknown): SandboxState => runToEnd(readSandboxState(given))
+
+/** The same in slices. */
+export function* readSandboxState(given: unknown): Slices<SandboxState> {
+  checkForm(given)
+  const state: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(SandboxState.properties)) {
+    const value = (given as Record<string, unknown>)[name]
+    const field = Type.Object({ [name]: schema })
+    state[name] = Array.isArray(value)
+      ? yield* readList(field, name, value)
+      : readField(field, name, value)
+    yield
+  }
+  const read = state as SandboxState
+  const scenarios: Scenario[] = []
+  for (const saved of read.progress.scenarios ?? []) scenarios.push(yield* savedScenarioOf(saved))
+  for (const saved of read.options.scenarios ?? []) yield* savedScenarioOf(saved)
+  checkRules(scenarios)
+  return read
+}
+
+/** So many entries of a list are checked at once. */
+const ENTRIES_PER_SLICE = 100
+
+function* readList(field: TObject, name: string, entries: readonly unknown[]): Slices<unknown[]> {
+  const read: unknown[] = []
+  for (let from = 0; from < entries.length; from += ENTRIES_PER_SLICE) {
+    const some = entries.slice(from, from + ENTRIES_PER_SLICE)
+    read.push(...(readField(field, name, some, from) as unknown[]))
+    yield
+  }
+  return read
+}
+
+/** @param from where in its list the first of the entries stands */
+function readField(field: TObject, name: string, value: unknown, from = 0): unknown {
+  const read = readBody(field, value === undefined ? {} : { [name]: value })
+  if (!isRefusal(read)) return (read as Record<string, unknown>)[name]
+  const place = (whole: string, at: string) => whole.replace(at, String(Number(at) + from))
+  const text = refusalText(read).replace(new RegExp(`\\b${name}\\.(\\d+)`), place)
+  throw new UserError(`the snapshot is broken: ${text}`)
+}
+
+/** Refuses what is no snapshot, or one of another version. */
+function checkForm(given: unknown): void {
   const { format, version } = (given ?? {}) as Record<string, unknown>
   if (format === STATE_FORMAT && typeof version === 'number' && version > STATE_VERSION)
     throw new UserError(
@@ -58,11 +105,24 @@ export function parseSandboxState(given: unknown): SandboxState {
   if (unknown !== undefined) throw new UserError(`a snapshot has no field "${unknown}"`)
   if (format !== STATE_FORMAT)
     throw new UserError(`this is not a snapshot of a sandbox: format must be "${STATE_FORMAT}"`)
-  const read = readBody(SandboxState, given)
-  if (isRefusal(read)) throw new UserError(`the snapshot is broken: ${refusalText(read)}`)
-  const state = read as SandboxState
-  checkRules(
-    (state.progress.scenarios ?? []).map(({ name, source }) => parseScenario(source, name)),
-  )
-  return state
+}
+
+/** Scenarios that were read, by what they were read from: one is read once, in slices. */
+const readScenarios = new WeakMap<object, Scenario>()
+
+interface SavedScenario {
+  name: string
+  source: unknown
+}
+
+function* savedScenarioOf({ name, source }: SavedScenario): Slices<Scenario> {
+  const scenario = yield* scenarioOf(source, name)
+  readScenarios.set(source as object, scenario)
+  return scenario
+}
+
+/** The scenario of a state; it is read again only where the state was not read from outside. */
+export function restoredScenario({ name, source }: SavedScenario): Scenario {
+  const read = readScenarios.get(source as object)
+  return read?.name === name ? read : parseScenario(source, name)
 }

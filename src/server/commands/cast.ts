@@ -40,7 +40,7 @@ export const cast: Run<typeof CAST> = async ({ flags }) => {
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
     packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
+    memory: { bytes: memoryBytes(), isFlag: false },
     log,
     onProgress: (casting: Casting) => progress.show(castingText(casting)),
   }

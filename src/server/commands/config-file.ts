@@ -1,6 +1,6 @@
 /** The settings file: `tapewright.config.ts`, `.json` or `.yaml`, a section for each command. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { nearestName } from '../../contract/fields/nearest-name.ts'
 import { readYaml } from '../../contract/fields/yaml-text.ts'
@@ -9,6 +9,7 @@ import { historyNameText, readHistoryName } from '../../tape/candles/history-nam
 import type { Flags } from './command.ts'
 import { SECTIONS } from './config-sections.ts'
 import type { Flag } from './flag.ts'
+import { readJsonFile, readTextFile } from './input-file.ts'
 
 /** A settings file that was read, and in which every field is known. */
 export interface ConfigFile {
@@ -56,7 +57,7 @@ export function configTexts(
 function textOf(value: unknown, { takes }: Flag, name: string): string {
   if (takes.some((type) => typeof value === type)) return String(value)
   const wanted = takes.map((type) => (type === 'number' ? 'a number' : 'a text')).join(' or ')
-  throw new UserError(`${name} must be ${wanted}, not ${JSON.stringify(value)}`)
+  throw new UserError(`${name} must be ${wanted}, not ${JSON.stringify(value).slice(0, 100)}`)
 }
 
 /** Files are named from where the settings file lies. */
@@ -78,18 +79,10 @@ function onlyOneOf(names: readonly string[]): string | undefined {
 type Sections = ConfigFile['sections']
 
 async function readSections(file: string, shown: string): Promise<Sections> {
-  if (/\.json$/.test(file)) return readJson(file, shown)
+  if (/\.json$/.test(file)) return readJsonFile(file, shown) as Sections
   if (!/\.ya?ml$/.test(file)) return readModule(file, shown)
-  const text = readFileSync(file, 'utf8')
+  const text = readTextFile(file, shown)
   return readYaml({ file: shown, text, whole: 'the settings file' }, (data) => data as Sections)
-}
-
-function readJson(file: string, shown: string): Sections {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UserError(`${shown} is not JSON: ${(error as Error).message}`)
-  }
 }
 
 async function readModule(file: string, shown: string): Promise<Sections> {
@@ -119,7 +112,9 @@ export const configurable = (flags: Flags): string[] =>
 function checked(value: unknown, shown: string, known: readonly string[], at = ''): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UserError(`${shown}: ${at.slice(0, -1) || 'it'} must be an object`)
-  const unknown = Object.keys(value).find((key) => !known.includes(key))
+  const unknown = Object.keys(value)
+    .find((key) => !known.includes(key))
+    ?.slice(0, 100)
   if (unknown === undefined) return value
   const nearest = nearestName(unknown, known)
   const right =

@@ -1,6 +1,6 @@
 /** `tapewright conform`: the conformance suite against anything that claims to be the service. */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
 import { casesNamed, judge } from '../../conformance/conform.ts'
 import type { ConformSettings } from '../../conformance/conform-settings.ts'
@@ -20,6 +20,7 @@ import type { CONFORM } from './conform/declaration.ts'
 import { type ConformOptions, conformOptions } from './conform/options.ts'
 import { conformRecording } from './conform/recording.ts'
 import { writeReports, writeText } from './conform/report-files.ts'
+import { readJsonFile } from './input-file.ts'
 import { INTERRUPTED_CODE, interruption } from './interruption.ts'
 import { progressLine, styled, writeError, writeLine } from './terminal.ts'
 
@@ -187,9 +188,9 @@ function knownIn(file: string, target: string): Look | null {
 
 function parsed(file: string): (Look & { target: string }) | null {
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8'))
+    const kept = readJsonFile(file, file)
     const isKept = typeof kept.target === 'string' && kept.forms && kept.questions
-    return isKept ? kept : null
+    return isKept ? (kept as unknown as Look & { target: string }) : null
   } catch {
     return null
   }

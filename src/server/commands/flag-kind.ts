@@ -79,16 +79,22 @@ export const spanKind = (min: string, max: string): Kind<number> => ({
   },
 })
 
-/** A number of bytes, such as `2GB`, in bytes. */
-export const bytesKind = (min: number): Kind<number> => ({
+/** A size in bytes, or a share of what there is. */
+export type SizeOrShare = number | `${number}%`
+
+/** A size such as `2GB`, of at least `min` bytes, or a share such as `50%`. */
+export const sizeOrShareKind = (min: number): Kind<SizeOrShare> => ({
   placeholder: 'SIZE',
-  schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?(kB|MB|GB)$' },
+  schema: { type: 'string', pattern: '^(\\d+(\\.\\d+)?(kB|MB|GB)|[1-9]\\d?%|100%)$' },
   takes: ['string'],
   parse(said, name) {
+    const [, percent] = /^([1-9]\d?|100)%$/.exec(said.trim()) ?? []
+    if (percent !== undefined) return `${Number(percent)}%`
     const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)(kB|MB|GB)$/i.exec(said.trim()) ?? []
     const bytes = Math.round(Number(digits) * (BYTES[unit.toLowerCase()] ?? 0))
     if (bytes >= min) return bytes
-    throw new UserError(`${name} must be a size of at least ${min / 1e6}MB, as 2GB, not "${said}"`)
+    const size = `a size of at least ${min / 1e6}MB, as 2GB`
+    throw new UserError(`${name} must be ${size}, or a share from 1% to 100%, not "${said}"`)
   },
 })
 

@@ -1,12 +1,13 @@
 /** Flags as they are declared: what one takes, what it means, and what it is when not given. */
 import { UserError } from '../../platform/user-error.ts'
 import {
-  bytesKind,
   type Completes,
   choiceKind,
   type Kind,
   numberKind,
   numberOrKind,
+  type SizeOrShare,
+  sizeOrShareKind,
   spanKind,
   textKind,
   wholeNumberKind,
@@ -103,9 +104,9 @@ export const span = <const O extends Options<number>>(
   options: O,
 ) => flag(spanKind(min, max), options)
 
-/** A size in bytes, given as `2GB`. */
-export const byteSize = <const O extends Options<number>>(min: number, options: O) =>
-  flag(bytesKind(min), options)
+/** A size in bytes, given as `2GB`, or a share of what there is, given as `50%`. */
+export const sizeOrShare = <const O extends Options<SizeOrShare>>(min: number, options: O) =>
+  flag(sizeOrShareKind(min), options)
 
 export const choice = <const C extends readonly string[], const O extends Options<C[number]>>(
   choices: C,

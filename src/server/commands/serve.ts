@@ -1,6 +1,6 @@
 /** `tapewright serve`: the stand-in on a port. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { hostClock } from '../../clock/system-clock.ts'
 import { ACTIVE_ACTIONS } from '../../contract/actions.ts'
 import { pages } from '../../pages/documents/pages.ts'
@@ -16,7 +16,7 @@ import {
 import { ownMemoryBytes } from '../../platform/own-memory.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { Casting, WorldProvider } from '../../sandbox/loaded-world.ts'
-import { ProcessMemory } from '../../sandbox/memory.ts'
+import { type MemoryLimit, ProcessMemory, servingMemory } from '../../sandbox/memory.ts'
 import { Registry } from '../../sandbox/registry.ts'
 import type { SandboxOptions } from '../../sandbox/sandbox-config.ts'
 import { readScenarioFile, scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
@@ -33,6 +33,7 @@ import { server } from '../transport/elysia/server.ts'
 import { startWatchdog } from '../watchdog/watchdog.ts'
 import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
+import { readJsonFile } from './input-file.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, hearSignalsAgain, type Started } from './serve/ending.ts'
 import { replayOptions, replayUpstream } from './serve/replay-options.ts'
@@ -48,7 +49,6 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
       `on ${options.host} the control plane needs a token: ` +
         'set TAPEWRIGHT_CONTROL_TOKEN, or listen on 127.0.0.1',
     )
-  checkServingMemory(memoryBytes())
   const progress = progressLine()
   const log = (line: string) => {
     progress.clear()
@@ -68,7 +68,7 @@ export const serve: Run<typeof SERVE> = async ({ flags }) => {
     options.maxSandboxes,
   )
   registry.memory = new ProcessMemory(hostClock, {
-    boundBytes: options.memoryBytes,
+    boundBytes: options.memory.boundBytes,
     residentBytes: ownMemoryBytes,
     collect: () => Bun.gc(true),
   })
@@ -141,8 +141,7 @@ interface Options {
   state: string | undefined
   maxSockets: number
   maxSandboxes: number
-  /** What the process may use. */
-  memoryBytes: number
+  memory: ReturnType<typeof servingMemory>
   hangLimitS: number
   healthPort: number | null
   /** Whether what is printed is for a program. */
@@ -171,7 +170,7 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
     state,
     maxSockets,
     maxSandboxes,
-    memoryBytes: memory ?? memoryBytes() / 2,
+    memory: servingMemory(memory, memoryBytes()),
     hangLimitS: hangLimit,
     healthPort: healthPort ?? null,
     json,
@@ -196,12 +195,14 @@ function optionsOf(flags: FlagValues<typeof SERVE.flags>): Options {
 
 /** The answers in a file: bare, or under `questions`. */
 function readQuestionsFile(file: string): Record<string, string> {
-  try {
-    const read = JSON.parse(readFileSync(file, 'utf8'))
-    return read.questions ?? read
-  } catch (error) {
-    throw new UserError(`--questions ${file} cannot be read: ${(error as Error).message}`)
-  }
+  const shown = `--questions ${file}`
+  const read = readJsonFile(file, shown)
+  const questions = read.questions ?? read
+  const isAnswers =
+    typeof questions === 'object' &&
+    Object.values(questions).every((answer) => typeof answer === 'string')
+  if (isAnswers) return questions as Record<string, string>
+  throw new UserError(`${shown} must hold answers, such as {"over-rate": "429"}`)
 }
 
 function foundFolder(name: string): string {
@@ -217,18 +218,6 @@ function findScenario(name: string) {
   return scenarioLibrary(SCENARIOS_FOLDER)(name)
 }
 
-/** What a server on one world takes with some sandboxes and a market that goes on, bytes. */
-const SERVING_BYTES = 256e6
-
-/** Throws a UserError where the system would end a server for want of memory. */
-function checkServingMemory(memoryBytes: number): void {
-  if (memoryBytes >= SERVING_BYTES) return
-  throw new UserError(
-    `a server needs at least ${SERVING_BYTES / 1e6} MB of memory, and this process may use ` +
-      `${Math.floor(memoryBytes / 1e6)} MB: give its container more, as docker run --memory 1g`,
-  )
-}
-
 /** The worlds of a server, as its flags name them. */
 interface Named {
   tape: string
@@ -236,11 +225,12 @@ interface Named {
   history: readonly string[]
   upstream: Upstream | null
   sandbox: SandboxOptions
+  memory: { casting: MemoryLimit }
 }
 
 /** @param onProgress told how far a casting is */
 const servingWorlds = (
-  { tape, seed, history, upstream, sandbox }: Named,
+  { tape, seed, history, upstream, sandbox, memory }: Named,
   log: (line: string) => void,
   onProgress: (casting: Casting) => void,
 ): WorldProvider =>
@@ -254,7 +244,7 @@ const servingWorlds = (
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
     packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
+    memory: memory.casting,
     log,
     onProgress,
   })

@@ -3,7 +3,7 @@
  * Unlike the contract, it refuses what it does not know: a field that does nothing would mislead.
  */
 
-import { awaited, isSlices, oneSlice, type Slices } from '../../clock/turns.ts'
+import { awaited, isSlices, type Slices } from '../../clock/turns.ts'
 import { CALL_BOUNDS, type JsonBounds, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import { readBody, readTextParameters } from '../../contract/parameter-reader.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
@@ -23,12 +23,9 @@ import { linkTo, Page } from './page.ts'
 // Reading a call of the control plane: by its declaration, and nothing that is not declared.
 
 /** The input of an operation; a UserError names what is wrong or unknown. */
-function readInput(
-  { params = {}, checkBody, bodyBounds = {} }: ControlOperation,
-  request: ControlRequest,
-) {
+function readInput({ params = {}, checkBody }: ControlOperation, request: ControlRequest) {
   const query = parseQuery(request.query)
-  const body = parse(request.body, { ...CALL_BOUNDS, ...bodyBounds })
+  const body = parse(request.body)
   refuseUnknown('query parameter', query, params.query)
   checkBody?.(body)
   refuseUnknown('field', body, params.body)
@@ -54,10 +51,8 @@ function numberGiven(refusal: Refusal, given: object): string {
   return isNumber ? `, not ${value}` : ''
 }
 
-function parse(text: string, bounds: JsonBounds): object {
+function parse(text: string): object {
   if (text.trim() === '') return {}
-  const flaw = jsonBoundFlaw(text, bounds)
-  if (flaw) throw new UserError(`the body ${flaw}`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -215,9 +210,14 @@ async function inputOf(
   request: ControlRequest,
   registry: Registry,
 ): Promise<Input> {
-  const read = () => readInput(operation, request) as Input
-  if (request.body === '') return read()
-  return registry.turns.run(call.owner, oneSlice(read), `the body of ${operation.id}`)
+  if (request.body === '') return readInput(operation, request) as Input
+  function* read(): Slices<Input> {
+    const flaw = jsonBoundFlaw(request.body, { ...CALL_BOUNDS, ...operation.bodyBounds })
+    if (flaw) throw new UserError(`the body ${flaw}`)
+    yield
+    return readInput(operation, request) as Input
+  }
+  return registry.turns.run(call.owner, read(), `the body of ${operation.id}`)
 }
 
 type Input = ControlInput<never, never, never>

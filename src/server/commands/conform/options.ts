@@ -1,6 +1,5 @@
 /** The flags of `tapewright conform`, read. */
 
-import { readFileSync } from 'node:fs'
 import { HOUR_MS } from '../../../clock/durations.ts'
 import { allCases } from '../../../conformance/conform.ts'
 import type { Expectation, KnownFailures } from '../../../conformance/known-failures.ts'
@@ -13,6 +12,7 @@ import { type Static, Type } from '../../../contract/schema.ts'
 import { controlToken } from '../../../platform/environment.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { FlagValues } from '../command.ts'
+import { readJsonFile, readTextFile } from '../input-file.ts'
 import type { CONFORM } from './declaration.ts'
 
 /** A report that is asked for; `github` goes where GitHub looks for it. */
@@ -127,10 +127,10 @@ function expectationOf(said: string): Expectation {
 
 /** The cases that failed in a report of an earlier run. */
 function baselineOf(file: string): string[] {
-  const { results } = reportIn(file) ?? {}
-  if (!Array.isArray(results))
+  const { results } = readJsonFile(file, `--baseline: ${file}`)
+  if (!Array.isArray(results) || !results.every(isResult))
     throw new UserError(`--baseline: ${file} was not written by --report json=FILE`)
-  return results.flatMap(({ id, verdict }) => (verdict === 'failed' ? [String(id)] : []))
+  return results.flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : []))
 }
 
 const FORM = /^(?<id>\S+) until (?<until>\S+): (?<reason>.+)$/s
@@ -138,12 +138,8 @@ const FORM = /^(?<id>\S+) until (?<until>\S+): (?<reason>.+)$/s
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-function reportIn(file: string): { results?: { id?: unknown; verdict?: unknown }[] } | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UserError(`--baseline: ${file} cannot be read: ${(error as Error).message}`)
-  }
+function isResult(value: unknown): value is { id: string; verdict: unknown } {
+  return typeof (value as { id?: unknown } | null)?.id === 'string'
 }
 
 /** The file of `--cast`: who and what there is at a target that its own lists do not show. */
@@ -165,30 +161,25 @@ const CastFields = Type.Object(
 
 /** What is in such a file, YAML or JSON; a UserError names line and field of what is wrong. */
 function readCastFile(file: string): NonNullable<Target['inventory']> {
-  return readYaml({ file, text: textOf(file), whole: 'the cast' }, (given) => {
-    checkFields(CastFields, given, [])
-    const {
-      addresses = [],
-      builders = [],
-      twapIds = [],
-      ...first
-    } = given as Static<typeof CastFields>
-    checkAddresses('addresses', addresses)
-    checkAddresses('builders', builders)
-    const named = addresses.map((address, at): [string, string] => [`told ${at + 1}`, address])
-    return { first, builders, twapIds, addresses: Object.fromEntries(named) }
-  })
+  return readYaml(
+    { file, text: readTextFile(file, `--cast: ${file}`), whole: 'the cast' },
+    (given) => {
+      checkFields(CastFields, given, [])
+      const {
+        addresses = [],
+        builders = [],
+        twapIds = [],
+        ...first
+      } = given as Static<typeof CastFields>
+      checkAddresses('addresses', addresses)
+      checkAddresses('builders', builders)
+      const named = addresses.map((address, at): [string, string] => [`told ${at + 1}`, address])
+      return { first, builders, twapIds, addresses: Object.fromEntries(named) }
+    },
+  )
 }
 
 function checkAddresses(name: string, addresses: readonly string[]): void {
   const wrong = addresses.findIndex((address) => !/^0x[0-9a-f]{40}$/i.test(address))
   if (wrong >= 0) throw new FieldFlaw([name, wrong], 'must be 0x and 40 hexadecimal digits')
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UserError(`--cast: ${file} cannot be read: ${(error as Error).message}`)
-  }
 }

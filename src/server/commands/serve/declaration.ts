@@ -1,15 +1,16 @@
 /** The flags of `tapewright serve`. */
 import { MOOD_NAMES } from '../../../market/synth/mood.ts'
+import { SERVING_BYTES } from '../../../sandbox/memory.ts'
 import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
 import type { Declaration } from '../command.ts'
 import {
-  byteSize,
   choice,
   file,
   given,
   historyName,
   numberOr,
   scenarioName,
+  sizeOrShare,
   tapeName,
   text,
   wholeNumber,
@@ -104,9 +105,11 @@ export const SERVE = {
       { min: 1, max: 1_000_000 },
       { about: 'maximum number of sandboxes', default: 10_000 },
     ),
-    memory: byteSize(256e6, {
-      about: 'maximum memory of the server, such as 2GB: new work beyond it is refused',
-      absent: 'half of what the machine or the container has',
+    memory: sizeOrShare(SERVING_BYTES, {
+      about:
+        'maximum memory of the server, such as 2GB, or as a share of the machine or the ' +
+        'container, such as 50%: new work beyond it is refused',
+      absent: '50%, at least 256MB',
     }),
     hangLimit: wholeNumber(
       { min: 0, max: 86_400, unit: 'S' },

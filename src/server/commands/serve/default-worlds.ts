@@ -17,6 +17,6 @@ export const defaultWorlds = (): WorldProvider =>
     recordings: RECORDINGS_FOLDER,
     cacheDir: cacheFolder(),
     packedDir: packedWorldsFolder(),
-    memoryBytes: memoryBytes(),
+    memory: { bytes: memoryBytes(), isFlag: false },
     log: (text) => console.error(`tapewright: ${text}`),
   })

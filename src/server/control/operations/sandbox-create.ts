@@ -5,7 +5,7 @@ import { UserError } from '../../../platform/user-error.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Scenario } from '../../../sandbox/scenario/scenario.ts'
-import { parseSandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
+import { readSandboxState, type SandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
 import { controlOperation } from '../control-operation.ts'
 import { JournalFields, journalOptions } from '../journal-records.ts'
 import {
@@ -103,7 +103,8 @@ export const sandboxCreate = controlOperation({
     const { scenario } = body
     const scenarios =
       scenario === undefined ? [] : [yield* resolveScenario(scenario, registry.library)]
-    const sandbox = yield* awaited(createFrom(body, scenarios, registry))
+    const state = body.snapshot ? yield* readSandboxState(body.snapshot) : null
+    const sandbox = yield* awaited(createFrom(body, scenarios, state, registry))
     const base = `${origin}/s/${sandbox.id}`
     const { full, partner, sub, bare } = sandbox.keys
     return {
@@ -124,10 +125,11 @@ export const sandboxCreate = controlOperation({
 function createFrom(
   body: Static<typeof Body>,
   scenarios: readonly Scenario[],
+  state: SandboxState | null,
   registry: Registry,
 ): Promise<Sandbox> {
-  const { journal, idleS, scenario: _, snapshot, ...options } = body
-  if (!snapshot)
+  const { journal, idleS, scenario: _, snapshot: __, ...options } = body
+  if (!state)
     return registry.create({
       ...options,
       ...journalOptions(journal),
@@ -140,7 +142,7 @@ function createFrom(
     throw new UserError(
       `${surplus} is what the snapshot says; beside it only name, tape and seed are allowed`,
     )
-  return registry.copy(parseSandboxState(snapshot), {
+  return registry.copy(state, {
     ...(name === undefined ? {} : { name }),
     ...(tape === undefined ? {} : { tape }),
     ...(seed === undefined ? {} : { seed }),

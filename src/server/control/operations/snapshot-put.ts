@@ -1,4 +1,5 @@
-import { parseSandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
+import { awaited } from '../../../clock/turns.ts'
+import { readSandboxState } from '../../../sandbox/snapshot/sandbox-state.ts'
 import { controlOperation } from '../control-operation.ts'
 import { SandboxRecord, sandboxRecord } from '../sandbox-record.ts'
 import { SNAPSHOT_MAX_BYTES, SnapshotFields } from '../snapshot-fields.ts'
@@ -18,8 +19,9 @@ export const snapshotPut = controlOperation({
   params: { body: SnapshotFields },
   examples: [],
   data: SandboxRecord,
-  async answer({ body }, { registry, sandbox }) {
+  *answer({ body }, { registry, sandbox }) {
     const { id } = sandbox()
-    return sandboxRecord(await registry.replace(id, parseSandboxState(body)))
+    const state = yield* readSandboxState(body)
+    return sandboxRecord(yield* awaited(registry.replace(id, state)))
   },
 })
