@@ -20,7 +20,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   'drizzle-orm': ['src/market/', 'src/sandbox/state-file/'],
   'bun:sqlite': ['src/market/', 'src/sandbox/state-file/'],
   '@sqlite.org': ['src/market/wasm/'],
-  '@prometheus-io': ['src/server/control/metrics/open-metrics.ts'],
+  '@prometheus-io': ['src/server/control/metrics/metric-family.ts'],
   '@faker-js': ['src/random/'],
   leven: ['src/contract/fields/nearest-name.ts'],
   'lru-cache': ['src/market/world/cache.ts'],
