@@ -32,5 +32,5 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   buffer: ['src/platform/browser-buffer.ts'],
   hyparquet: ['src/tape/importers/parquet-rows.ts'],
   'hyparquet-compressors': ['src/tape/importers/parquet-rows.ts'],
-  memoirist: ['src/conformance/said-data.ts', 'src/sandbox/pipeline/router.ts'],
+  memoirist: ['src/conformance/answer-content.ts', 'src/sandbox/pipeline/router.ts'],
 }
