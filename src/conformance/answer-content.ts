@@ -1,3 +1,8 @@
+/**
+ * What an answer or a push contains: whether it could have shown the target to be wrong, as an
+ * empty list never does, and which operation or channel it is of.
+ */
+
 import Memoirist from 'memoirist'
 import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
 import type { Channel } from '../contract/channel.ts'
@@ -5,16 +10,12 @@ import type { Method, Operation } from '../contract/operation.ts'
 import { isJsonObject } from './parsed-json.ts'
 import { isPong, type SocketFrame } from './probe-socket.ts'
 
-/**
- * Whether what a target said could have shown it to be wrong: an empty list is right by whatever it
- * is judged.
- */
 /** What a case has been told so far: nothing it could judge, a refusal, or values. */
 export type Evidence = 'nothing' | 'refusal' | 'values'
 
 /** What an answer says that can be judged. */
 export function evidenceIn(status: number, json: unknown): Evidence {
-  if (!isObject(json)) return hasValues(json) ? 'values' : 'nothing'
+  if (!isJsonObject(json)) return hasValues(json) ? 'values' : 'nothing'
   if (status !== 200 || isRefusal(json)) return 'refusal'
   const { success, errorCode, error, code, msg, ...rest } = json
   return hasValues('data' in rest ? rest.data : rest) ? 'values' : 'nothing'
@@ -29,16 +30,9 @@ export function evidenceAfter(before: Evidence, status: number, json: unknown): 
 /** Whether there is anything in it besides brackets, nulls, empty texts and zeros. */
 export function hasValues(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasValues)
-  if (isObject(value)) return Object.values(value).some(hasValues)
+  if (isJsonObject(value)) return Object.values(value).some(hasValues)
   return value !== null && value !== undefined && !['', '0', 0].includes(value as string)
 }
-
-/** The forms in which a service was seen to say that it is asked too often (open). */
-export const isTooMany = (status: number, text: string): boolean =>
-  status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const STRENGTHS: readonly Evidence[] = ['nothing', 'refusal', 'values']
 

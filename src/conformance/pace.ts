@@ -6,8 +6,6 @@ import { UserError } from '../platform/user-error.ts'
 import { Flood, TooLate } from './case-outcome.ts'
 import type { Received, TransportResponse } from './target-transport.ts'
 
-// What stands between the requests of a case and the target.
-
 /** Lets the requests of one case go, and hears what became of each. */
 export interface Gate {
   /** How long the case has waited for its turns, or let time pass, ms. */
@@ -267,13 +265,16 @@ function pauseOf(pauses: number, retryAfterMs: number | null): number {
 
 // How a service says that it is asked too often.
 
-/** The forms in which it was seen to be said (open); while it starts, HTTP 503 with a time. */
+/** Whether an answer refuses a request for its rate, or with HTTP 503 and a time at a start. */
 export function isRateRefusal(received: Received): received is TransportResponse {
   if (!('status' in received)) return false
   const { status, text, retryAfter } = received
-  if (status === 429 || (status === 503 && retryAfter !== undefined)) return true
-  return /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
+  return isTooMany(status, text) || (status === 503 && retryAfter !== undefined)
 }
+
+/** The forms in which a service was seen to say that it is called too often (open). */
+export const isTooMany = (status: number, text: string): boolean =>
+  status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
 
 /** When to ask again, ms from now: seconds or a date; null where it is not said. */
 export function retryAfterMs({ retryAfter }: TransportResponse, nowMs: number): number | null {

@@ -4,8 +4,6 @@ import { isJsonObject, isSameJson, type JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 
-// Reading answers: what a case needs before it can judge, each step said in words.
-
 /** The body of an answer as an object. */
 export function bodyOf(probe: Probe, exchange: ProbeExchange): JsonObject {
   probe.assert(isJsonObject(exchange.json), `${exchange.path} answers a JSON object`)
@@ -71,7 +69,7 @@ export const isRefused = ({ status, json }: ProbeExchange, code: string): boolea
 export const MOVED = Symbol('moved')
 
 /** null: it holds; words: what does not. */
-export type Look = string | null | typeof MOVED
+type Look = string | null | typeof MOVED
 
 /**
  * Looks until nothing is wrong, with growing pauses. It does not hold when it did not in any look

@@ -238,7 +238,7 @@ export const CALLER_CASES: readonly Case[] = [
   },
 ]
 
-/** Whether nonces are remembered. */
+/** Observers of the open questions about authentication. */
 export const AUTHENTICATION_OBSERVERS: Observers = {
   'nonce-reuse': async (probe) => {
     const nonce = probe.newNonce()
@@ -249,7 +249,7 @@ export const AUTHENTICATION_OBSERVERS: Observers = {
   },
 }
 
-/** Who is let in. */
+/** What the contract requires of authentication. */
 export const AUTHENTICATION_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Authentication', {
     'auth.parameters':

@@ -35,11 +35,13 @@ export const COIN_CASES: readonly Case[] = [
   },
 ]
 
+/** What the parameters of coins change, by operation and parameter. */
 export const COIN_EFFECTS: EffectTable = {
   'coin.config': { coin_list: { caseId: 'coin.lists' } },
   'coin.ticker': { coin_list: { caseId: 'coin.lists' } },
 }
 
+/** Observers of the open questions about coins. */
 export const COIN_OBSERVERS: Observers = {
   'coin-ticker-variant': byName(() => ({ path: '/coin/ticker', query: { coin_list: 'bitcoin' } }), {
     degree_7day_usd: 'current',
@@ -47,7 +49,7 @@ export const COIN_OBSERVERS: Observers = {
   }),
 }
 
-/** Coins. */
+/** What the contract requires of coins. */
 export const COIN_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'coin.ticker.list':

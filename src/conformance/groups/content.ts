@@ -163,6 +163,7 @@ const members: Effect = async (asked: AskedOperation, parameter: Parameter) => {
 /** Sites repeat one another's titles. */
 const item = ({ title, pubDate, image }: JsonObject) => `${title} ${pubDate} ${image}`
 
+/** What the parameters of news and flashes change, by operation and parameter. */
 export const CONTENT_EFFECTS: EffectTable = {
   'content.aiCoins': {
     coinKeys: { effect: names('coinKey', [['bitcoin'], ['ethereum']]) },
@@ -188,8 +189,7 @@ export const CONTENT_EFFECTS: EffectTable = {
   'content.rssNewsList': { page: { effect: pages(item) }, pageSize: { counted: true } },
 }
 
-// News and flashes.
-
+/** Observers of the open questions about news and flashes. */
 export const CONTENT_OBSERVERS: Observers = {
   'flash-createtime': async (probe: Probe) => {
     const path = '/content/flashList'
@@ -245,7 +245,7 @@ function languageOf(areChinese: readonly boolean[]): 'both' | 'cn' | 'en' {
   return areChinese.includes(true) ? 'both' : 'en'
 }
 
-/** News and flashes. */
+/** What the contract requires of news and flashes. */
 export const CONTENT_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Content', {
     'content.aiCoins.languages': 'language of AI insights is CN, EN or TC, and CN by default.',

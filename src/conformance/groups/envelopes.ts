@@ -161,7 +161,7 @@ async function inB(probe: Probe): Promise<ProbeRequest[]> {
   ]
 }
 
-/** The shape of every request and answer. */
+/** What the contract requires of the shape of requests and answers. */
 export const ENVELOPE_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Versioning', {
     'version.prefix':

@@ -223,6 +223,7 @@ const GUARDED: Record<string, string> = {
   '/hl/open-interest/summary': 'HL_OPEN_INTEREST_SUMMARY',
 }
 
+/** Observers of the open questions about refusals. */
 export const ERRORS_OBSERVERS: Observers = {
   'refusal-status': async (probe) => {
     const { status } = await probe.request({ path: '/hl/tickers', signedIn: 'nowhere' })
@@ -230,7 +231,7 @@ export const ERRORS_OBSERVERS: Observers = {
   },
 }
 
-/** How the service says no. */
+/** What the contract requires of refusals. */
 export const ERROR_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Errors', {
     'error.invite':

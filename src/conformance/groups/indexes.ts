@@ -61,6 +61,7 @@ const KEYS_MAX = 8
 
 const text = ({ name, introduce }: Record<string, unknown>) => `${name} ${introduce}`
 
+/** What the parameters of indexes change, by operation and parameter. */
 export const INDEX_EFFECTS: EffectTable = {
   'index.info': {
     key: { effect: differs(someIndexKeys) },
@@ -72,6 +73,7 @@ export const INDEX_EFFECTS: EffectTable = {
   },
 }
 
+/** Observers of the open questions about indexes. */
 export const INDEX_OBSERVERS: Observers = {
   'index-info-signature': async (probe) => {
     const query = { key: 'i:total:index' }
@@ -91,7 +93,7 @@ export const INDEX_OBSERVERS: Observers = {
   },
 }
 
-/** Indexes. */
+/** What the contract requires of indexes. */
 export const INDEX_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'index.price.key': 'The key of an index price is in the index list.',

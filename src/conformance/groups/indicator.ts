@@ -105,6 +105,7 @@ const kline: Record<string, EffectEntry> = {
 
 const KEYS = ['fundflow', 'mlr', 'basis', 'fr', 'aili', 'tvolume']
 
+/** What the parameters of indicators change, by operation and parameter. */
 export const INDICATOR_EFFECTS: EffectTable = {
   'indicator.klines': kline,
   'indicator.records': { ...kline, indicator_key: { caseId: 'indicator.forms' } },
@@ -114,10 +115,9 @@ export const INDICATOR_EFFECTS: EffectTable = {
   },
 }
 
-// Indicators and k-lines.
-
 const INDICATOR = '/indicatorKline/dataRecords'
 
+/** Observers of the open questions about indicators. */
 export const INDICATOR_OBSERVERS: Observers = {
   'indicator-form': async (probe: Probe) => {
     const { kline_data } = await ofPair(probe, { indicator_key: 'fundflow', size: 3 })
@@ -190,7 +190,7 @@ function inColumn(data: unknown, name: string): unknown[] {
   return Array.isArray(column) ? column : []
 }
 
-/** Indicators and their k-lines. */
+/** What the contract requires of indicators. */
 export const INDICATOR_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'indicator.tradingPairs.required': byRequired(

@@ -197,6 +197,7 @@ function lengthOf(data: unknown): number {
 
 const TICKERS = { path: '/hl/tickers' }
 
+/** Observers of the open questions about limits. */
 export const LIMITS_OBSERVERS: Observers = {
   'over-rate': (probe: Probe) =>
     withSubKeyLevel(probe, async (put) => {
@@ -265,7 +266,7 @@ function limitTold({ status, retryAfter, json }: ProbeExchange): AnswerTo<'over-
   return isTold ? among(status, ['403', '200']) : null
 }
 
-/** How much. */
+/** What the contract requires of limits. */
 export const LIMIT_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Limits', {
     'limit.timestamp': 'The 30 seconds of a Timestamp count for every signed request.',

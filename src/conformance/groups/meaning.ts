@@ -13,8 +13,6 @@ import {
   someOpenPosition,
 } from '../target-lookups.ts'
 
-// Cases that look whether the numbers of every record of an answer fit one another.
-
 interface Identities {
   /** `meaning.` and the topic. */
   id: string
@@ -43,7 +41,7 @@ export const identityCase = ({ id, title, checks, request, records, holds }: Ide
 })
 
 /** The rows of data, of its list or its detail; else itself. */
-export function recordsOf(data: unknown): JsonObject[] {
+function recordsOf(data: unknown): JsonObject[] {
   if (Array.isArray(data)) return data.filter(isJsonObject)
   if (!isJsonObject(data)) return []
   if (Array.isArray(data.list)) return data.list.filter(isJsonObject)

@@ -117,6 +117,7 @@ const having =
 
 const BOTH = { coinKey: 'bitcoin', marketKey: 'binance' }
 
+/** What the parameters of features of the whole market change, by operation and parameter. */
 export const MIX_EFFECTS: EffectTable = {
   'mix.fundcoScale': { coins: { caseId: 'mix.scale.coins' } },
   'mix.liq': {
@@ -128,7 +129,7 @@ export const MIX_EFFECTS: EffectTable = {
   'mix.nav': { lan: { listed: languages({ cn: 'cn', en: 'en' }, 'coin_name') } },
 }
 
-/** Features of the whole market. */
+/** Observers of the open questions about features of the whole market. */
 export const MIX_OBSERVERS: Observers = {
   'fundco-scale-unit': async (probe: Probe) => {
     const query = { coins: 'btc' }
@@ -150,7 +151,7 @@ export const MIX_OBSERVERS: Observers = {
   },
 }
 
-/** Features of the whole market. */
+/** What the contract requires of features of the whole market. */
 export const MIX_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Feature and signal data', {
     'mix.fundcoScale.coins': 'detail of fund-scale has only the requested coins.',

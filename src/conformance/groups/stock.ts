@@ -137,6 +137,7 @@ const gainer = {
   limit: { counted: true },
 } as const
 
+/** What the parameters of crypto-related stocks change, by operation and parameter. */
 export const STOCK_EFFECTS: EffectTable = {
   'stock.company': { symbol: { effect: differs(['i:mstr:nasdaq', 'i:coin:nasdaq']) } },
   'stock.quotes': { tickers: { caseId: 'stock.quotes' } },
@@ -148,6 +149,7 @@ const QUOTES = { path: '/crypto_stock/quotes' }
 
 const GAINERS = { path: '/crypto_stock/top-gainer' }
 
+/** Observers of the open questions about crypto-related stocks. */
 export const STOCK_OBSERVERS: Observers = {
   'stock-times': async (probe) => {
     const { timestamp } = firstOf(await dataIn(probe, { path: '/crypto_stock/quotes' }))
@@ -187,7 +189,7 @@ export const STOCK_OBSERVERS: Observers = {
   },
 }
 
-/** Crypto-related stocks. */
+/** What the contract requires of crypto-related stocks. */
 export const STOCK_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Crypto stock', {
     'stock.quotes.default': 'Without tickers, the answer has the quotes of a default pair.',

@@ -25,7 +25,7 @@ const KEPT_MAX = 20_000
 const [MESSAGES_MAX, SOCKETS_MAX] = [5_000, 50]
 
 /** What a client said, and what it was told until it said something else. */
-export interface Turn {
+interface Turn {
   said: string
   told: string[]
 }

@@ -7,10 +7,6 @@ import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
 import { type Asked, shellSample } from '../samples/shell.ts'
 
-// A failed case for people: what was found, what differs, and how to see it again.
-
-// A failure as every report tells it.
-
 export interface Failure {
   id: string
   title: string

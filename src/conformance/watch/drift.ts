@@ -104,7 +104,7 @@ const isFirst = (at: string, before: SeenForm): boolean => before[around(at)] ==
 // The form of answers: which fields there are and of which types, values apart.
 
 /** Of a place such as `data[].price`: what stood there. */
-export interface SeenPlace {
+interface SeenPlace {
   types: string[]
   /** Every object around it had it. */
   always: boolean

@@ -191,6 +191,7 @@ function wrongLevels(): Record<string, unknown> {
   }
 }
 
+/** What the parameters of distributor management change, by operation and parameter. */
 export const DISTRIBUTOR_EFFECTS: EffectTable = {
   'distributor.deleteLevel': { level: { caseId: 'distributor.levels.life' } },
   'distributor.level': { level: { effect: differs(someDistributorLevels) } },

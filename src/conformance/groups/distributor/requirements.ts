@@ -10,7 +10,7 @@ import { deleteLevel, levelNames, levelWith, OWN_LEVEL, putLevel, withOwnLevel }
 
 // What the contract requires of distributor management.
 
-/** Distributors, levels and quotas. */
+/** What the contract requires of distributor management. */
 export const DISTRIBUTOR_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Resources: Distributor', {
     'distributor.fields': byAnswers(
@@ -73,6 +73,7 @@ export const DISTRIBUTOR_REQUIREMENTS: readonly Requirement[] = [
 
 // Distributor management.
 
+/** Observers of the open questions about distributor management. */
 export const DISTRIBUTOR_OBSERVERS: Observers = {
   'level-absent': async (probe) => {
     const path = '/distributor/levels/there-is-no-such-level'

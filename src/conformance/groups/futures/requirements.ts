@@ -28,7 +28,7 @@ import { somePair } from '../../target-lookups.ts'
 
 // What the contract requires of futures.
 
-/** Depth, funding rates, open interest and liquidations by pair. */
+/** What the contract requires of futures. */
 export const FUTURES_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Futures, index and coin data', {
     'futures.interest.currency': 'currency of the interest list is cny or usd.',
@@ -169,6 +169,7 @@ const ofRows =
 
 const [ofTwenty, ofMany] = [ofRows('20'), ofRows('100')]
 
+/** What the parameters of futures change, by operation and parameter. */
 export const FUTURES_EFFECTS: EffectTable = {
   'futures.coinMarginInterestHistory': history(twoCoins, SHORT, 'futures.coinMargin.intervals'),
   'futures.estimatedLiquidationHistory': {
@@ -212,6 +213,7 @@ const FUNDING = '/futures/funding-rate/history'
 
 const BITCOIN = 'btcswapusdt:binance'
 
+/** Observers of the open questions about futures. */
 export const FUTURES_OBSERVERS: Observers = {
   'unknown-pair': bySuccess(
     () => ({ path: '/futures/full-depth', query: { dbKey: 'x:y' } }),

@@ -263,6 +263,7 @@ const asStatistics: Effect = (asked: AskedOperation, parameter: Parameter) =>
 /** Accounts that are looked at in two places. */
 const FOUND = 20
 
+/** What the parameters of accounts change, by operation and parameter. */
 export const ACCOUNT_EFFECTS: EffectTable = {
   'perpdex.addrStat': {
     address: account,
@@ -349,6 +350,7 @@ export const ACCOUNT_EFFECTS: EffectTable = {
 
 const pnls = (names: string) => (names === 'ts,v' ? 'short' : names === 'time,pnl' ? 'long' : null)
 
+/** Observers of the open questions about traders. */
 export const PERPDEX_TRADER_OBSERVERS: Observers = {
   'pnl-point-names': async (probe) => {
     const { address } = await someOpenPosition(probe)

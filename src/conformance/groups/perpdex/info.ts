@@ -225,6 +225,7 @@ const ledger = (edge: 'start' | 'end'): EffectEntry => ({
   effect: forRows(both(bounded(edge, 'time'), keepsInside(edge, 'time'))),
 })
 
+/** What the parameters of `POST /info` change, by operation and parameter. */
 export const INFO_EFFECTS: EffectTable = {
   'perpdex.info': {
     type: { effect: differs(['meta', 'spotMeta', 'perpDexs']) },

@@ -247,6 +247,7 @@ const wallOf: Effect = async (asked: AskedOperation, parameter: Parameter) => {
 
 const whales = sumOf('longCount', 'shortCount')
 
+/** What the parameters of the perpetual market change, by operation and parameter. */
 export const MARKET_EFFECTS: EffectTable = {
   'perpdex.accumulatedTakerDelta': {
     coin: { effect: differs(twoCoins) },
@@ -326,6 +327,7 @@ export const MARKET_EFFECTS: EffectTable = {
   },
 }
 
+/** Observers of the open questions about the perpetual market. */
 export const PERPDEX_MARKET_OBSERVERS: Observers = {
   'top-coins-window': async (probe: Probe) => {
     const path = '/hl/open-interest/top-coins'
@@ -366,7 +368,7 @@ export const PERPDEX_MARKET_OBSERVERS: Observers = {
 
 const coinName = async (probe: Probe) => encodeURIComponent(await someCoin(probe))
 
-/** Liquidations of the perpetual DEX. */
+/** Observers of the open questions about liquidations. */
 export const PERPDEX_LIQUIDATION_OBSERVERS: Observers = {
   'liquidation-window': async (probe: Probe) => {
     const path = '/hl/liquidations/stat'
@@ -403,6 +405,7 @@ async function heat(probe: Probe, coin: string, interval?: string): Promise<numb
   return Number(longTotal) + Number(shortTotal)
 }
 
+/** Observers of the open questions about whales. */
 export const PERPDEX_WHALE_OBSERVERS: Observers = {
   'whale-funding-sign': async (probe: Probe) => {
     const request = { path: '/hl/whales/open-positions', query: { frSide: 'loss' } }

@@ -169,8 +169,6 @@ const mayHaveRest = (status: unknown) => /^(open|cancell?ed)$/.test(String(statu
 
 const TOP = '/hl/orders/top-open-orders'
 
-// Orders of the perpetual DEX.
-
 /** How it is spelled in some orders that they were cancelled. */
 const wordsIn = (data: unknown): string[] =>
   (Array.isArray(data) ? data : [])
@@ -186,6 +184,7 @@ const SPELLINGS: Record<string, AnswerTo<'order-status-spelling'>> = {
 
 const OPEN_ORDERS = { path: '/hl/orders/top-open-orders', query: { limit: 100 } }
 
+/** Observers of the open questions about orders. */
 export const PERPDEX_ORDER_OBSERVERS: Observers = {
   'order-form': byName(
     async (probe) => {

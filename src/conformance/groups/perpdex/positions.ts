@@ -279,6 +279,7 @@ const interval = (isDense: boolean): EffectEntry => ({
   checks: ['perpdex.position.intervals'],
 })
 
+/** What the parameters of positions change, by operation and parameter. */
 export const POSITION_EFFECTS: EffectTable = {
   'perpdex.completedPositionExecutions': {
     ...completed,
@@ -300,6 +301,7 @@ export const POSITION_EFFECTS: EffectTable = {
   'perpdex.currentPositionPnl': { ...current, interval: interval(true), limit: { counted: true } },
 }
 
+/** Observers of the open questions about positions. */
 export const PERPDEX_POSITION_OBSERVERS: Observers = {
   'completed-by-time-form': async (probe) => {
     const { address } = await someClosedPosition(probe)

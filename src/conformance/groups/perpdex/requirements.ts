@@ -7,7 +7,7 @@ import {
   requirementsOfSection,
 } from '../../requirement.ts'
 
-/** The perpetual DEX over REST. */
+/** What the contract requires of the perpetual DEX over REST. */
 export const PERPDEX_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Perpetual-DEX REST', {
     'perpdex.fillsOfAddress.order': 'Fills of an address are in order of time.',

@@ -254,6 +254,7 @@ const search: Record<string, EffectEntry> = {
   addrs: { effect: names('address', twoBatches) },
 }
 
+/** What the parameters of searches change, by operation and parameter. */
 export const SEARCH_EFFECTS: EffectTable = {
   'perpdex.tradersDiscover': search,
   'perpdex.tradersDiscoverHistory': {

@@ -154,6 +154,7 @@ const ofTwap: Effect = async (asked: AskedOperation, parameter: Parameter) => {
 
 const count = (data: unknown) => (isJsonObject(data) ? Number(data.totalCount ?? 0) : 0)
 
+/** What the parameters of trades and fills change, by operation and parameter. */
 export const TRADE_EFFECTS: EffectTable = {
   'perpdex.activeOrderStats': {
     whale_threshold: { caseId: 'perpdex.orders.stats' },
@@ -215,6 +216,7 @@ function closed({ closeTime, endTime }: JsonObject): unknown {
   return closeTime ?? endTime
 }
 
+/** Observers of the open questions about fills. */
 export const PERPDEX_FILL_OBSERVERS: Observers = {
   'fill-form': byName(
     async (probe) => ({

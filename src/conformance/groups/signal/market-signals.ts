@@ -166,6 +166,7 @@ const STRATEGIES = [
 
 const text = ({ label, name }: Record<string, unknown>) => `${label} ${name}`
 
+/** What the parameters of signals and alerts change, by operation and parameter. */
 export const SIGNAL_EFFECTS: EffectTable = {
   'signal.addAlert': {
     subType: { caseId: 'signal.alerts' },
@@ -185,6 +186,7 @@ export const SIGNAL_EFFECTS: EffectTable = {
   },
 }
 
+/** Observers of the open questions about signals and alerts. */
 export const SIGNAL_OBSERVERS: Observers = {
   'alert-failure': async (probe: Probe) => {
     const query = { id: UNUSED }
@@ -213,7 +215,7 @@ export const SIGNAL_OBSERVERS: Observers = {
 /** An alert that nobody has set. */
 const UNUSED = 2_147_483_647
 
-/** What shows only as time passes. */
+/** Observers of the open questions about signals and alerts that show only as time passes. */
 export const SIGNAL_TIMING_OBSERVERS: Observers = {
   'alert-repeats': async (probe: Probe) => {
     if (!probe.target.control) probe.skip('an alert has to fire twice, and time cannot be moved')
@@ -289,7 +291,7 @@ async function firedAt(probe: Probe): Promise<number[]> {
   return times.toSorted((a, b) => b - a)
 }
 
-/** Signals and alerts. */
+/** What the contract requires of signals and alerts. */
 export const SIGNAL_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('Endpoints: Feature and signal data', {
     'operation.signal.addAlert':

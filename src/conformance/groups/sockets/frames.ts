@@ -140,6 +140,7 @@ async function after(probe: Probe, path: string, ...commands: object[]): Promise
 
 const subscribing = (subscription: object) => ({ method: 'subscribe', subscription })
 
+/** Observers of the open questions about sockets and channels. */
 export const SOCKET_OBSERVERS: Observers = {
   'user-pong': async (probe) => {
     const [pong] = await after(probe, '/hl/ws/fills', { type: 'ping' })

@@ -2,7 +2,7 @@
 
 import { byAnswers, type Requirement, requirementsOfSection } from '../../requirement.ts'
 
-/** Subscriptions over WebSocket, and what is pushed. */
+/** What the contract requires of sockets and channels. */
 export const SOCKET_REQUIREMENTS: readonly Requirement[] = [
   ...requirementsOfSection('States and transitions', {
     'state.subscription.subscribed':

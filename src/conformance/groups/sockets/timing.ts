@@ -207,6 +207,7 @@ const ENOUGH = 8
 
 // What sockets show only as time passes; most of it needs control of the target's clock.
 
+/** Observers of the open questions about sockets and channels that show only as time passes. */
 export const SOCKET_TIMING_OBSERVERS: Observers = {
   'republished-channels': async (probe: Probe) => {
     const again = channelsOf(await silence(probe))

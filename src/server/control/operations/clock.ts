@@ -51,7 +51,7 @@ export const ForceField = Type.Boolean({
 })
 
 /** How the market goes with the clock. */
-export interface MarketMove {
+interface MarketMove {
   market?: 'moves' | 'stays' | undefined
   force?: boolean | undefined
 }
