@@ -10,7 +10,7 @@ const IN_BROWSERS: Record<string, string> = {
   'src/platform/hmac-sha1.ts': 'src/platform/portable-hmac-sha1.ts',
   'src/platform/next-turn.ts': 'src/platform/browser-next-turn.ts',
   'src/platform/text-hash.ts': 'src/platform/portable-text-hash.ts',
-  'src/server/control/conformance/suite.ts': 'src/server/control/conformance/no-suite.ts',
+  'src/server/control/suite.ts': 'src/server/control/no-suite.ts',
   'src/market/world/tape-length.ts': 'src/market/world/page-tape-length.ts',
   'src/server/control/metrics/process-metrics.ts': 'src/server/control/metrics/page-metrics.ts',
 }

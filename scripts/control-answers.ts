@@ -6,11 +6,12 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { scenarioLibrary } from '../src/sandbox/scenario/scenario-library.ts'
 import { worldProvider } from '../src/sandbox/world-provider.ts'
 import { type ControlOperation, routeOf } from '../src/server/control/control-operation.ts'
-import type { ControlAnswer } from '../src/server/control/example-answers.ts'
 import {
+  type ControlAnswer,
   type ControlExampleRequest,
   exampleRequests,
-} from '../src/server/control/example-requests.ts'
+} from '../src/server/control/openapi.ts'
+
 import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { ROOT } from './install.ts'

@@ -1,29 +1,28 @@
 /** The typed client of the control plane: its list of calls and their types, out of the list. */
 import type { TObject, TSchema } from '../src/contract/schema.ts'
 import { SandboxState } from '../src/sandbox/snapshot/sandbox-state.ts'
-import { CastRecord } from '../src/server/control/cast-record.ts'
-import { RunRecord } from '../src/server/control/conformance/run-records.ts'
-import type { ControlOperation } from '../src/server/control/control-operation.ts'
+import { type ControlOperation, PageFields } from '../src/server/control/control-operation.ts'
+import { CastRecord } from '../src/server/control/operations/cast.ts'
+import { RunRecord } from '../src/server/control/operations/conformance.ts'
+import { ConnectionRecord } from '../src/server/control/operations/connections.ts'
 import {
   FrameEntryView,
   JournalEntryView,
+  JournalFilter,
   MarketEntryView,
   PlayheadEntryView,
   RequestEntryView,
   SocketEntryView,
-} from '../src/server/control/journal-entry-view.ts'
-import { JournalFilter } from '../src/server/control/journal-records.ts'
-import { InviteView, KeyView, LimitFields } from '../src/server/control/key-records.ts'
-import { MarketEventRecord } from '../src/server/control/market-records.ts'
-import { ConnectionRecord } from '../src/server/control/operations/connection-list.ts'
-import { sandboxCreate } from '../src/server/control/operations/sandbox-create.ts'
+} from '../src/server/control/operations/journal.ts'
+import { InviteView, KeyView, LimitFields } from '../src/server/control/operations/keys.ts'
+import { MarketEventRecord } from '../src/server/control/operations/market.ts'
+import { EventReached } from '../src/server/control/operations/playhead.ts'
+import { sandboxCreate } from '../src/server/control/operations/sandboxes.ts'
+import { ScenarioBody, ScenarioList } from '../src/server/control/operations/scenarios.ts'
+import { SnapshotFields } from '../src/server/control/operations/snapshots.ts'
+import { StoryRecord } from '../src/server/control/operations/stories.ts'
 import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
-import { PageFields } from '../src/server/control/page.ts'
-import { EventReached } from '../src/server/control/run-to-event.ts'
 import { KeyRecord, SandboxRecord } from '../src/server/control/sandbox-record.ts'
-import { ScenarioBody, ScenarioList } from '../src/server/control/scenario-fields.ts'
-import { SnapshotFields } from '../src/server/control/snapshot-fields.ts'
-import { StoryRecord } from '../src/server/control/story-records.ts'
 import { docLines, type NamedShape, typeText, wrapped } from './schema-types.ts'
 
 /** Shapes that are used twice or more, with their names. */

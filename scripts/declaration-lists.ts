@@ -1,4 +1,7 @@
-/** The lists of declarations, out of their folders: one file there is one entry here. */
+/**
+ * The lists of declarations, out of their folders. A file of the contract is one entry, a file of
+ * the control plane has every call of a resource.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -16,6 +19,8 @@ interface Entry {
   name: string
   /** What the file calls it. */
   exported: string
+  /** As declared, `journal.read`. */
+  id: string
   file: string
 }
 
@@ -55,14 +60,19 @@ const CONTROL_LIST: List = {
   imports: "import type { ControlOperation } from './control-operation.ts'",
   body: (entries) =>
     `export const CONTROL_OPERATIONS: readonly ControlOperation[] = [\n${lines(
-      entries.map(({ exported }) => exported),
+      entries
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(({ exported }) => exported),
     )}]`,
 }
 
 function text(root: string, folder: string, { factory, imports, body }: List): string {
-  const entries = filesIn(root, folder).map((file) => entryOf(root, folder, file, factory))
-  const from = entries.map(
-    ({ exported, file }) => `import { ${exported} } from './${path.basename(folder)}/${file}'`,
+  const entries = filesIn(root, folder).flatMap((file) => entriesOf(root, folder, file, factory))
+  const from = [...Map.groupBy(entries, ({ file }) => file)].map(([file, declared]) =>
+    importOf(
+      declared.map(({ exported }) => exported),
+      `./${path.basename(folder)}/${file}`,
+    ),
   )
   const title = `Every declaration in ${path.basename(folder)}/`
   return `${HEADER(title)}${[imports, ...from].join('\n')}\n\n${body(entries)}\n`
@@ -80,13 +90,23 @@ ${lines(entries)}}
 `
 }
 
-/** What a file declares. */
-function entryOf(root: string, folder: string, file: string, factory: string): Entry {
+/** What a file declares: one thing, and of the control plane every call of a resource. */
+function entriesOf(root: string, folder: string, file: string, factory: string): Entry[] {
   const source = readFileSync(path.join(root, folder, file), 'utf8')
-  const [, exported] = new RegExp(`^export const (\\w+) = ${factory}\\(`, 'm').exec(source) ?? []
-  if (exported === undefined)
+  const pattern = new RegExp(`^export const (\\w+) = ${factory}\\(\\{\\n  id: '([\\w.]+)'`, 'gm')
+  const found = [...source.matchAll(pattern)]
+  if (found.length === 0)
     throw new Error(`${folder}/${file} exports no ${factory}: export const x = ${factory}({ … })`)
-  return { name: camel(file.replace(/\.ts$/, '')), exported, file }
+  if (found.length !== source.split(`= ${factory}(`).length - 1)
+    throw new Error(`${folder}/${file}: every ${factory} is exported and begins with its id`)
+  const name = camel(file.replace(/\.ts$/, ''))
+  return found.map(([, exported = '', id = '']) => ({ name, exported, id, file }))
+}
+
+/** An import in the order and the lines of the formatter. */
+function importOf(names: readonly string[], file: string): string {
+  const line = `import { ${names.toSorted().join(', ')} } from '${file}'`
+  return line.length <= 100 ? line : `import {\n${lines(names.toSorted())}} from '${file}'`
 }
 
 const record = (entries: readonly Entry[]): string =>

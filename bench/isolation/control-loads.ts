@@ -4,7 +4,7 @@ import {
   CONDITION_COMPARISONS_MAX,
   CONDITION_DEPTH_MAX,
 } from '../../src/sandbox/event-condition.ts'
-import { SEARCH_MAX_MS } from '../../src/server/control/run-to-event.ts'
+import { SEARCH_MAX_MS } from '../../src/server/control/operations/playhead.ts'
 import { HttpConnection } from '../measure/http-connection.ts'
 import {
   coinsOf,

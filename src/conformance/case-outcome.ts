@@ -1,5 +1,7 @@
 /** How a case ends before its end. */
 
+import { UserError } from '../platform/user-error.ts'
+
 /** Something that must hold does not. */
 export class CheckFailure extends Error {
   constructor(
@@ -32,3 +34,6 @@ export class TooManySockets extends CrowdedOut {
     super('the target opens no more sockets for now')
   }
 }
+
+/** More is said at once than is read: by an answer, or on a socket. */
+export class Flood extends UserError {}

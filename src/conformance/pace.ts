@@ -1,9 +1,117 @@
-/**
- * When requests go: those of earlier cases first, no oftener than is asked for or than the target
- * was seen to answer, and none while it refuses.
- */
+/** How fast a target is called: at the pace that it allows, and each request through a gate. */
+
 import { MINUTE_MS } from '../clock/durations.ts'
 import type { SystemClock } from '../clock/system-clock.ts'
+import { UserError } from '../platform/user-error.ts'
+import { Flood, TooLate } from './case-outcome.ts'
+import type { Received, TransportResponse } from './target-transport.ts'
+
+/** Lets the requests of one case go, and hears what became of each. */
+export interface Gate {
+  /** How long the case has waited for its turns, or let time pass, ms. */
+  readonly waitedMs: number
+  turn(): Promise<Turn>
+  /** How long ago it was let go, ms. */
+  ageMs(turn: Turn): number
+  answered(turn: Turn): void
+  /** It was one too many: the next turn comes when there is hope again. */
+  refused(turn: Turn, retryAfterMs: number | null): void
+  /** Nothing can be learned from what became of it. */
+  dropped(turn: Turn): void
+  /** No answer came, or none of the service itself; rejects when it answers nothing any more. */
+  unanswered(turn: Turn): Promise<void>
+  /** More was said there than is read; the run ends where that goes on elsewhere. */
+  flooded(where: string): void
+  pause(ms: number): Promise<void>
+}
+
+interface Passing {
+  /** It changes nothing: it may be sent again after a connection broke. */
+  mayRepeat: boolean
+  /** That it is one too many is an answer like any other. */
+  allowRateLimit: boolean
+  /** How many sockets are open at a time is limited apart from how often one may ask. */
+  opensSocket: boolean
+  /** For dates at which to ask again. */
+  nowMs: () => number
+}
+
+/**
+ * Sends when it is its turn, at once without a gate, and again while what comes back says nothing
+ * of what was sent.
+ */
+export async function passThrough<T extends Received>(
+  gate: Gate | undefined,
+  send: (isAgain: boolean) => Promise<T>,
+  { mayRepeat, allowRateLimit, opensSocket, nowMs }: Passing,
+): Promise<T> {
+  if (!gate) return send(false)
+  for (let left = mayRepeat ? 1 : 0, waits = 0, lateLeft = LATE_MAX; ; ) {
+    const turn = await gate.turn()
+    let received: T
+    try {
+      received = await send(mayRepeat && left === 0)
+    } catch (error) {
+      if (error instanceof Flood) {
+        gate.dropped(turn)
+        gate.flooded(error.message)
+        throw error
+      }
+      await gate.unanswered(turn)
+      if (left-- === 0 || !(error instanceof UserError)) throw error
+      continue
+    }
+    if (isUnavailable(received)) {
+      await gate.unanswered(turn)
+      // A proxy has waited for less long than the suite would.
+      if (left-- > 0) continue
+    } else if (!allowRateLimit && opensSocket && isRateRefusal(received)) {
+      gate.dropped(turn)
+      if (waits === SOCKET_WAITS) return received
+      await gate.pause(socketPauseMs(waits++, retryAfterMs(received, nowMs())))
+      continue
+    } else if (!allowRateLimit && isRateRefusal(received)) {
+      gate.refused(turn, retryAfterMs(received, nowMs()))
+      continue
+    } else {
+      gate.answered(turn)
+      if (!isTooLate(gate, turn, received)) return received
+      lateLeft = oneLess(lateLeft)
+      continue
+    }
+    return received
+  }
+}
+
+/** So often other cases may close theirs: half a minute. */
+const SOCKET_WAITS = 6
+
+/** What the target asks for, where that is no longer than this, ms; else longer each time. */
+const SOCKET_PAUSE_MAX_MS = 60_000
+
+function socketPauseMs(waits: number, askedMs: number | null): number {
+  const usualMs = 1_000 * 2 ** Math.min(waits, 3)
+  return askedMs === null || askedMs > SOCKET_PAUSE_MAX_MS ? usualMs : Math.max(usualMs, askedMs)
+}
+
+/** What proxies say of a service that is gone. */
+const isUnavailable = (received: Received): boolean =>
+  'status' in received && [502, 504].includes(received.status)
+
+/** Taken so long, a signature may have become too old on the way; so often it is made anew, ms. */
+const [LATE_MS, LATE_MAX] = [10_000, 3]
+
+/** Refused, it has changed nothing, and may be sent again whatever it is. */
+const isTooLate = (gate: Gate, turn: Turn, received: Received): boolean =>
+  'status' in received && received.status === 401 && gate.ageMs(turn) > LATE_MS
+
+function oneLess(left: number): number {
+  if (left === 0) throw new TooLate()
+  return left - 1
+}
+
+// When requests go: those of earlier cases first, no oftener than is asked for or than the target
+// was seen to answer, and none while it refuses.
 
 /** One request that was let go. */
 export interface Turn {
@@ -153,4 +261,26 @@ function pauseOf(pauses: number, retryAfterMs: number | null): number {
   const grown = (times: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** times)
   if (retryAfterMs === null) return grown(pauses - 1)
   return pauses === 1 ? retryAfterMs : retryAfterMs + grown(pauses - 2)
+}
+
+// How a service says that it is asked too often.
+
+/** Whether an answer refuses a request for its rate, or with HTTP 503 and a time at a start. */
+export function isRateRefusal(received: Received): received is TransportResponse {
+  if (!('status' in received)) return false
+  const { status, text, retryAfter } = received
+  return isTooMany(status, text) || (status === 503 && retryAfter !== undefined)
+}
+
+/** The forms in which a service was seen to say that it is called too often (open). */
+export const isTooMany = (status: number, text: string): boolean =>
+  status === 429 || /"(code|errorCode)":"?429\b|请求过于频繁/.test(text.slice(0, 500))
+
+/** When to ask again, ms from now: seconds or a date; null where it is not said. */
+export function retryAfterMs({ retryAfter }: TransportResponse, nowMs: number): number | null {
+  if (retryAfter === undefined) return null
+  const ms = /^\d+(\.\d+)?$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - nowMs
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
 }

@@ -1,6 +1,6 @@
 import type { Method } from '../contract/operation.ts'
+import { PREFIXES } from '../contract/prefixes.ts'
 import { type Credentials, credentials } from '../contract/signature.ts'
-import type { RequestText } from './request-text.ts'
 import type { KeyRole, TargetKey } from './target.ts'
 
 /** What a case asks for, by whom it is signed and how. */
@@ -51,4 +51,32 @@ export function signedParameters(
   const timestampS = signing.nowS() - ageS
   const right = credentials({ ...key, nonce: nonce ?? signing.nonce(), timestampS })
   return tamper?.(right, key) ?? right
+}
+
+// A request of a probe as it goes over the wire.
+
+/** What is asked for, without who asks. */
+interface RequestText {
+  /** Below the prefix: `/hl/tickers`. */
+  path: string
+  prefix?: string
+  query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  /** A value that becomes JSON, or text as it is. */
+  body?: unknown
+}
+
+/** The path with its query, in which credentials may stand. */
+export function pathOf({ path, prefix, query }: RequestText, signed: Partial<Credentials>): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value]) given.append(name, String(one))
+  for (const [name, value] of Object.entries(signed)) given.append(name, value)
+  const text = given.toString()
+  return `${prefix ?? PREFIXES[0]}${path}${text === '' ? '' : `?${text}`}`
+}
+
+/** The body, in which credentials may stand. */
+export function bodyOf({ body }: RequestText, signed: Partial<Credentials>): string | undefined {
+  if (body === undefined || typeof body === 'string') return body
+  return JSON.stringify(Array.isArray(body) ? body : { ...(body as object), ...signed })
 }

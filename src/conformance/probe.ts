@@ -5,32 +5,34 @@
 
 import type { Method } from '../contract/operation.ts'
 import type { Credentials } from '../contract/signature.ts'
-import { type Evidence, evidenceAfter, hasValues } from './answer-content.ts'
+import { type Evidence, evidenceAfter, hasValues, operationAt } from './answer-content.ts'
 import { CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
 import { Conversation, type OpenedSocket, type Said } from './conversation.ts'
-import { deniedPermission } from './denied-permission.ts'
-import type { Flaw } from './flaw.ts'
-import { passThrough } from './gate.ts'
+import { type Gate, isRateRefusal, passThrough } from './pace.ts'
 import { parsedJson } from './parsed-json.ts'
-import type { ProbeOptions } from './probe-options.ts'
 import {
+  bodyOf,
   type ProbeExchange,
   type ProbeRequest,
+  pathOf,
   type SigningSource,
   signedParameters,
 } from './probe-request.ts'
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
-import { isRateRefusal } from './rate-refusal.ts'
-import { bodyOf, pathOf } from './request-text.ts'
-import { operationAt } from './said-data.ts'
 import {
   type KeyRole,
   missingText,
+  type Need,
   type OtherTarget,
   type Target,
   type TargetKey,
 } from './target.ts'
-import { isSocket, type Received, type TargetTransport } from './target-transport.ts'
+import {
+  deniedPermission,
+  isSocket,
+  type Received,
+  type TargetTransport,
+} from './target-transport.ts'
 
 /** What a case asks for, signed and sent when it is its turn. */
 interface CallerSettings {
@@ -328,3 +330,55 @@ function lookedUpOnce<T>(
 }
 
 const found = new WeakMap<TargetTransport, Map<string, Promise<unknown>>>()
+
+/** Told of what is answered and pushed, also of lookups. */
+export interface ProbeListener {
+  onAnswer?(exchange: ProbeExchange): void
+  onFrame?(path: string, frame: SocketFrame): void
+}
+
+/** Says where what is answered or pushed is not what is declared; null when it is. */
+export interface DeclarationJudge {
+  answerFlaw(exchange: ProbeExchange): Flaw | null
+  frameFlaw(path: string, frame: SocketFrame): Flaw | null
+}
+
+/** What a probe needs besides its target. */
+interface ProbeOptions extends ProbeListener {
+  /** Keeps what is said for the report. */
+  conversation?: Conversation
+  /** What is not as it is declared fails the case, whatever it looks at; nothing is, without. */
+  declarations?: DeclarationJudge
+  /** Requests go at once without. */
+  gate?: Gate
+  /** How often what must agree is looked at again before it counts as different. */
+  retries?: number
+  /** Whether the main key is known to lack a permission: what asks for it cannot be looked at. */
+  lacks?: (permission: string) => Promise<boolean>
+}
+
+/** What is wrong with what was said, and what was expected and found where both are values. */
+export interface Flaw {
+  message: string
+  evidence?: { expected: unknown; found: unknown }
+}
+
+// A case: one sentence of what must hold, and how to find out.
+
+export interface Case {
+  /** `sockets.ack.echo`: topic first. */
+  id: string
+  /** A sentence: what must hold. */
+  title: string
+  /** Ids of the requirements that it checks. */
+  checks: readonly string[]
+  needs?: readonly Need[]
+  /** It changes what others look at, or counts: nothing else may run meanwhile. */
+  exclusive?: true
+  /**
+   * It lets time pass: where a control plane moves the target's clock nothing else may run
+   * meanwhile. Elsewhere it waits, beside the others.
+   */
+  passesTime?: true
+  run(probe: Probe): Promise<void>
+}

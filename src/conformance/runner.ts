@@ -1,17 +1,17 @@
 /** Runs cases against a target: each bounded in time, those that disturb others by themselves. */
+
 import type { SystemClock } from '../clock/system-clock.ts'
 import { deferred } from '../platform/deferred.ts'
 import { UserError } from '../platform/user-error.ts'
 import { randomSource } from '../random/random-source.ts'
-import type { Case } from './case.ts'
-import { CaseTimeout, type CheckFailure, CrowdedOut, SkipCase } from './case-outcome.ts'
+import { CaseTimeout, type CheckFailure, CrowdedOut, Flood, SkipCase } from './case-outcome.ts'
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-flaws.ts'
-import { Flood } from './flood.ts'
-import type { Gate } from './gate.ts'
-import { Probe } from './probe.ts'
+import type { Gate } from './pace.ts'
+import { isJsonObject } from './parsed-json.ts'
+import { type Case, Probe } from './probe.ts'
+
 import type { SchemaCoverage } from './schema-coverage.ts'
-import { shortened } from './shortened-evidence.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'
 import type { Traffic } from './traffic.ts'
@@ -258,3 +258,43 @@ const NAMES = `${SIGNED}|access_?key\\w*|\\w*secret\\w*|\\w*invite_?token\\w*`
 const NAME = new RegExp(`^(?:${NAMES})$`, 'i')
 const IN_QUERY = new RegExp(`\\b(${SIGNED})=[^&\\s"'<>\\\\]+`, 'g')
 const IN_JSON = new RegExp(`(\\\\*"(?:${NAMES})\\\\*"\\s*:\\s*\\\\*")[^"\\\\]+`, 'gi')
+
+// What is kept of the values that a failure shows: a target may answer megabytes to each case.
+
+/** Characters in all; a report shows far fewer. */
+const LENGTH_MAX = 100_000
+
+/** The value, or as much of its beginning. */
+export const shortened = (value: unknown): unknown => cut(value, { left: LENGTH_MAX })
+
+function cut(value: unknown, room: { left: number }): unknown {
+  if (typeof value === 'string') return text(value, room)
+  if (Array.isArray(value)) {
+    const kept: unknown[] = []
+    for (const one of value) {
+      if (room.left <= 0) return [...kept, `… (${value.length - kept.length} more)`]
+      kept.push(cut(one, room))
+    }
+    return kept
+  }
+  if (!isJsonObject(value)) {
+    room.left -= 8
+    return value
+  }
+  const kept: [string, unknown][] = []
+  for (const [name, one] of Object.entries(value)) {
+    if (room.left <= 0) return Object.fromEntries([...kept, ['…', 'more']])
+    room.left -= name.length
+    kept.push([name, cut(one, room)])
+  }
+  return Object.fromEntries(kept)
+}
+
+function text(value: string, room: { left: number }): string {
+  const { length } = value
+  const most = Math.max(0, room.left)
+  room.left -= length
+  if (length <= most) return value
+  // A part of a text keeps all of it in memory; a copy does not.
+  return `${Buffer.from(value.slice(0, most)).toString()}… (${length} characters)`
+}

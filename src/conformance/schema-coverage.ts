@@ -7,10 +7,10 @@ import { Value } from '@sinclair/typebox/value'
 import { envelopeOf } from '../contract/operation.ts'
 import { DEFAULT_ANSWERS } from '../contract/questions.ts'
 import type { TSchema } from '../contract/schema.ts'
+import { channelOf, operationAt, pushedData } from './answer-content.ts'
 import { isJsonObject } from './parsed-json.ts'
-import type { ProbeListener } from './probe-options.ts'
-import { isSuccess } from './response-reading.ts'
-import { channelOf, operationAt, pushedData } from './said-data.ts'
+import type { ProbeListener } from './probe.ts'
+import { isSuccess } from './responses.ts'
 
 export class SchemaCoverage {
   private readonly parts = new Map<string, boolean>()

@@ -1,7 +1,7 @@
 /** Where two targets differ in form: what each answers to the same questions, values apart. */
 import { OPERATIONS } from '../contract/catalogue.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
-import { exampleRequest, isSafeToCall } from './derived/example-requests.ts'
+import { exampleRequest, isSafeToCall } from './derived/asked-operation.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
 

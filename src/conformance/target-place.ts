@@ -1,16 +1,19 @@
-/** The target of a run, tried, and how it is reached. */
+/** Where a target is: at an address with keys, or in a sandbox that is made for the run. */
+
 import { hostClock, type SystemClock } from '../clock/system-clock.ts'
+import type { Method } from '../contract/operation.ts'
 import { UserError } from '../platform/user-error.ts'
+import { CheckFailure, SkipCase } from './case-outcome.ts'
 import type { ConformSettings } from './conform-settings.ts'
 import { httpTransport } from './http-transport.ts'
 import { isJsonObject } from './parsed-json.ts'
 import { Probe } from './probe.ts'
 import type { ProbeExchange } from './probe-request.ts'
-import type { KeyRole, Target } from './target.ts'
-import { checkTarget } from './target-check.ts'
-import type { TargetTransport } from './target-transport.ts'
-import { temporarySandbox } from './temporary-sandbox.ts'
+import type { KeyRole, Target, TargetControl, TargetKey } from './target.ts'
+import { deniedPermission, type TargetTransport } from './target-transport.ts'
 import { Traffic } from './traffic.ts'
+
+// The target of a run, tried, and how it is reached.
 
 /** A target that answers, and how it is reached. */
 export interface TargetPlace {
@@ -181,3 +184,160 @@ async function refusalOf(probe: Probe, role: keyof typeof TRIALS): Promise<strin
 
 const isUnknown = ({ status, json }: ProbeExchange): boolean =>
   status === 401 || (isJsonObject(json) && String(json.code) === '401')
+
+// A sandbox made for a run by the control plane of a stand-in, and dropped after it.
+
+/** Where a market stands, and its tape's ends, tape time, ms. */
+interface SandboxRecord {
+  playhead: { start: number; stop: number }
+}
+
+interface CreatedSandbox {
+  id: string
+  baseUrl: string
+  inviteToken: string
+  keys: Record<KeyRole, { accessKey: string; secretKey: string }>
+}
+
+/** Noon of a Wednesday in spring. */
+const FIRST_MS = Date.UTC(2026, 2, 4, 12)
+
+/**
+ * Its clock stands until it is moved, and is what signatures are judged by: nothing in it depends
+ * on when it is asked, or how fast.
+ *
+ * @param control `http://127.0.0.1:4010/_control`; a UserError when it makes no sandbox
+ * @param token of the control plane, where it wants one
+ */
+export async function temporarySandbox(control: string, patienceMs: number, token?: string) {
+  const call = callsOf(control, token)
+  let nowMs = FIRST_MS
+  const others = new Map<string, Promise<CreatedSandbox>>()
+  const made = (await call('POST', '/sandboxes', HELD)) as CreatedSandbox
+  const at = await late(made, call)
+  const target: Target = {
+    ...(await targetOf(made, call)),
+    inviteToken: made.inviteToken,
+    nowMs: () => nowMs,
+    control: {
+      ...targetControlOf(`/sandboxes/${made.id}`, call, (ms) => {
+        nowMs += ms
+      }),
+      async answering(questions) {
+        const name = JSON.stringify(questions)
+        const other = others.get(name) ?? call('POST', '/sandboxes', { ...HELD, at, questions })
+        others.set(name, other as Promise<CreatedSandbox>)
+        const sandbox = (await other) as CreatedSandbox
+        const transport = httpTransport(sandbox.baseUrl)
+        const there = { ...(await targetOf(sandbox, call)), nowMs: () => FIRST_MS, patienceMs }
+        return { target: there, transport }
+      },
+    },
+    patienceMs,
+  }
+  const drop = async () => {
+    for (const { id } of [made, ...(await Promise.all(others.values()))])
+      await call('DELETE', `/sandboxes/${id}`)
+  }
+  return { base: made.baseUrl, target, drop }
+}
+
+function callsOf(url: string, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return async (method: Method, path: string, body?: object) => {
+    const transport = httpTransport(url, {}, headers)
+    const sent = body ? { body: JSON.stringify(body) } : {}
+    const said = await transport.request({ method, path, ...sent }).catch((error) => {
+      throw error instanceof UserError ? new UserError(`${url}: ${error.message}`) : error
+    })
+    if (said.status === 200) return JSON.parse(said.text)
+    const answer = `${url}${path} answers ${said.status} ${said.text.slice(0, 200)}`
+    const isElsewhere = said.status === 404 && path === '/sandboxes'
+    throw new UserError(isElsewhere ? `${answer}${ELSEWHERE}` : answer)
+  }
+}
+
+const ELSEWHERE = ': --control is the control plane, such as http://127.0.0.1:4010/_control'
+
+const HELD = { clock: 'held', now: FIRST_MS, signatureTime: 'session' }
+
+/** Puts its market where most of its tape has happened: an account is asked what it has done. */
+async function late({ id }: CreatedSandbox, call: ControlCall): Promise<number> {
+  const { playhead } = (await call('GET', `/sandboxes/${id}`)) as SandboxRecord
+  const at = Math.floor(playhead.start + 0.8 * (playhead.stop - playhead.start))
+  await call('PUT', `/sandboxes/${id}/playhead`, { at })
+  return at
+}
+
+async function targetOf({ id, keys }: CreatedSandbox, call: ControlCall) {
+  const key = (who: KeyRole): TargetKey => ({
+    accessKey: keys[who].accessKey,
+    secretKey: keys[who].secretKey,
+  })
+  const inventory = (await call('GET', `/sandboxes/${id}/cast`)) as NonNullable<Target['inventory']>
+  return {
+    keys: { full: key('full'), partner: key('partner'), sub: key('sub'), bare: key('bare') },
+    inventory,
+  }
+}
+
+type ControlCall = (method: Method, path: string, body?: object) => Promise<unknown>
+
+/** Time, market and keys of the sandbox, by its control plane. */
+const targetControlOf = (
+  at: string,
+  call: ControlCall,
+  onMove: (ms: number) => void,
+): TargetControl => ({
+  async advance(ms) {
+    await call('POST', `${at}/clock/advance`, { ms })
+    onMove(ms)
+  },
+  async freeze() {
+    await call('PUT', `${at}/playhead`, { speed: 0 })
+    return async () => void (await call('PUT', `${at}/playhead`, { speed: 1 }))
+  },
+  async subKey(level) {
+    const made = await call('POST', `${at}/keys`, { kind: 'sub', level })
+    const { accessKey, secretKey } = made as Record<string, string>
+    const remove = async () => void (await call('DELETE', `${at}/keys/${accessKey}`))
+    return { key: { accessKey: accessKey ?? '', secretKey: secretKey ?? '' }, remove }
+  },
+})
+
+// A first look at a target: can anything be judged there at all?
+
+/** A UserError says why nothing can be judged. */
+export async function checkTarget(probe: Probe, target: string): Promise<void> {
+  const exchange = await probe.request({ path: '/hl/tickers' }).catch((error) => {
+    if (isVerdict(error)) throw new UserError(`${target}: ${error.message}`)
+    throw error
+  })
+  const { status, contentType, json } = exchange
+  if (!isJsonObject(json))
+    throw new UserError(
+      `${target} answers ${contentType || 'something'} (${status}), not JSON: is it the service?`,
+    )
+  const words = String(json.msg ?? json.error ?? json.message ?? '')
+  if (status === 401 || /signature/i.test(words))
+    throw new UserError(
+      `${target} does not accept the key (${status} ${words}): check --key and --secret`,
+    )
+  if (status === 403) return checkGrants(probe, words)
+  if (status !== 200) throw new UserError(`${target} answers ${status} ${words}`)
+  const other = await probe.request({ path: '/no/such/path', signedIn: 'nowhere' })
+  if (other.status === status && other.text === exchange.text)
+    throw new UserError(`${target} answers the same to whatever it is asked: is it the service?`)
+}
+
+/** What an answer could not be had for: also that the target wants none of our requests now. */
+const isVerdict = (error: unknown): error is Error =>
+  error instanceof CheckFailure || error instanceof UserError || error instanceof SkipCase
+
+/** A key that may not read tickers may do something else, or it is of no use. */
+async function checkGrants(probe: Probe, words: string): Promise<void> {
+  for (const path of OTHERS) if (deniedPermission(await probe.request({ path })) === null) return
+  throw new UserError(`the key may do nothing (${words}): use one that may do everything`)
+}
+
+const OTHERS = ['/hl/whales/directions', '/hl/orders/active-stats', '/coin', '/crypto_stock/quotes']

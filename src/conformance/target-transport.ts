@@ -1,4 +1,5 @@
 /** What carries requests and sockets to a target: HTTP, or memory in tests. */
+
 import type { Method } from '../contract/operation.ts'
 
 export interface TransportRequest {
@@ -46,3 +47,11 @@ export interface TargetTransport {
 
 /** Tells a socket from an answer. */
 export const isSocket = (opened: Received): opened is TransportSocket => 'frames' in opened
+
+// Which permission an answer says is missing.
+
+/** Its name; null for any other answer. */
+export function deniedPermission(received: Received): string | null {
+  if (!('status' in received) || received.status !== 403) return null
+  return /Permission denied: ([\w:]+)/.exec(received.text)?.[1] ?? null
+}

@@ -1,8 +1,7 @@
 /** All requests of a run: when they go, whether the target still answers, and when it is enough. */
 import type { SystemClock } from '../clock/system-clock.ts'
 import { SkipCase } from './case-outcome.ts'
-import type { Gate } from './gate.ts'
-import { Pace, type Turn } from './pace.ts'
+import { type Gate, Pace, type Turn } from './pace.ts'
 
 /** A case is not looked at, or not to its end, because the run has ended. */
 export class RunEnded extends SkipCase {

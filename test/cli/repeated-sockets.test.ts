@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { shellCommand } from '../../src/conformance/reports/shell-commands.ts'
+import { shellCommand } from '../../src/conformance/reports/failure.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 import { serveRegistry } from '../fixtures/test-server.ts'

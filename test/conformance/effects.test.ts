@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { HAND_WRITTEN_CASES } from '../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../src/conformance/derived.ts'
-import { EFFECTS } from '../../src/conformance/effects/tables/table.ts'
+import { EFFECTS } from '../../src/conformance/effects.ts'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import { fullName, parametersOf, typedParametersOf } from '../../src/contract/parameters.ts'
 

@@ -1,8 +1,8 @@
 /** What comes late, or not while others ask, accuses nobody. */
 import { expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import type { Case } from '../../src/conformance/case.ts'
 import { conform } from '../../src/conformance/conform.ts'
+import type { Case } from '../../src/conformance/probe.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { TransportRequest } from '../../src/conformance/target-transport.ts'
 import { Traffic } from '../../src/conformance/traffic.ts'

@@ -1,9 +1,8 @@
 /** What is learned from recorded traffic alone. */
 import { expect, test } from 'bun:test'
-import { Learning } from '../../src/conformance/recording/learning.ts'
-import { limitFlaw } from '../../src/conformance/recording/recorded-flaws.ts'
-import { type Asked, askedFor } from '../../src/conformance/recording/recorded-traffic.ts'
-import { operationAt } from '../../src/conformance/said-data.ts'
+import { operationAt } from '../../src/conformance/answer-content.ts'
+import { Learning, limitFlaw } from '../../src/conformance/recording/learning.ts'
+import { type Asked, askedFor } from '../../src/conformance/recording/recorded-answers.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 
 const P = '/api/upgrade/v2'

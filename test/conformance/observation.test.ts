@@ -1,11 +1,11 @@
 /** The answers that a sandbox is configured with are those that are observed at it. */
 import { expect, test } from 'bun:test'
-import { OBSERVERS, observe } from '../../src/conformance/observation.ts'
-import type { Observer } from '../../src/conformance/observers/observer.ts'
-import { UNOBSERVABLE } from '../../src/conformance/observers/unobservable.ts'
+import { OBSERVERS, observe, UNOBSERVABLE } from '../../src/conformance/observation.ts'
+import type { Observer } from '../../src/conformance/observer.ts'
+
 import { Probe } from '../../src/conformance/probe.ts'
 import { Learning } from '../../src/conformance/recording/learning.ts'
-import { observeRecording } from '../../src/conformance/recording/recorded-observation.ts'
+import { observeRecording } from '../../src/conformance/recording/recorded-answers.ts'
 import {
   type AnswerTo,
   DEFAULT_ANSWERS,

@@ -1,8 +1,8 @@
 /** As often as a target answers, and no oftener: on a machine whose waiting takes no time. */
 import { expect, test } from 'bun:test'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
-import { Pace } from '../../src/conformance/pace.ts'
-import { isRateRefusal, retryAfterMs } from '../../src/conformance/rate-refusal.ts'
+import { isRateRefusal, Pace, retryAfterMs } from '../../src/conformance/pace.ts'
+
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 
 /** So many requests in each span of time. */

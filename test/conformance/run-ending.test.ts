@@ -1,8 +1,8 @@
 /** A run that ends before its end, and what is known by then. */
 import { expect, test } from 'bun:test'
+import { Flood } from '../../src/conformance/case-outcome.ts'
 import { casesNamed, conform } from '../../src/conformance/conform.ts'
 import type { ConformSettings } from '../../src/conformance/conform-settings.ts'
-import { Flood } from '../../src/conformance/flood.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
 import { Traffic } from '../../src/conformance/traffic.ts'

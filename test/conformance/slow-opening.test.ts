@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { IDLE_CASES } from '../../src/conformance/cases/sockets/idle-timing.ts'
-import { PUSH_TIMING_CASES } from '../../src/conformance/cases/sockets/push-timing.ts'
+import { IDLE_CASES, PUSH_TIMING_CASES } from '../../src/conformance/groups/sockets/timing.ts'
+
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 import { memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 

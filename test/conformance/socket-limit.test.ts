@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Case } from '../../src/conformance/case.ts'
 import { conform } from '../../src/conformance/conform.ts'
+import type { Case } from '../../src/conformance/probe.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import { isSocket, type TargetTransport } from '../../src/conformance/target-transport.ts'
 import { deferred } from '../../src/platform/deferred.ts'

@@ -6,7 +6,7 @@ import { Probe } from '../../src/conformance/probe.ts'
 import { reportOf } from '../../src/conformance/report.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import type { Target } from '../../src/conformance/target.ts'
-import { checkTarget } from '../../src/conformance/target-check.ts'
+import { checkTarget } from '../../src/conformance/target-place.ts'
 import type {
   TargetTransport,
   TransportResponse,

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SkipCase } from '../../src/conformance/case-outcome.ts'
-import { IDLE_CASES } from '../../src/conformance/cases/sockets/idle-timing.ts'
-import { PUSH_TIMING_CASES } from '../../src/conformance/cases/sockets/push-timing.ts'
-import { PUSH_CASES } from '../../src/conformance/cases/sockets/pushes.ts'
+import { PUSH_CASES } from '../../src/conformance/groups/sockets/pushes.ts'
+import { IDLE_CASES, PUSH_TIMING_CASES } from '../../src/conformance/groups/sockets/timing.ts'
 import { Probe } from '../../src/conformance/probe.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 

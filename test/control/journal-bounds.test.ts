@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Journal } from '../../src/sandbox/journal/journal.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import { routeOf } from '../../src/server/control/control-operation.ts'
-import { journalRead } from '../../src/server/control/operations/journal-read.ts'
+import { journalRead } from '../../src/server/control/operations/journal.ts'
 import { controlCaller } from '../fixtures/control-caller.ts'
 import { fakeRegistry } from '../fixtures/fake-market.ts'
 

@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { ClientError } from '../../src/entries/client.ts'
 import { ControlError, control } from '../../src/entries/control.ts'
 import { createSandbox } from '../../src/index.ts'
-import { CastRecord } from '../../src/server/control/cast-record.ts'
+import { CastRecord } from '../../src/server/control/operations/cast.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 
 const INDEX = path.join(PROJECT_FOLDER, 'src', 'index.ts')

@@ -2,16 +2,17 @@
 
 import type { Example, Operation } from '../../contract/operation.ts'
 import type { Parameter } from '../../contract/parameters.ts'
+import { evidenceIn } from '../answer-content.ts'
 import { filledExample } from '../example-filler.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
-import type { ProbeExchange } from '../probe-request.ts'
-import { isSuccess } from '../response-reading.ts'
-import { inventoryOf } from '../target-inventory.ts'
-import { requestOf } from './example-requests.ts'
+import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
+import { isRefused, isSuccess } from '../responses.ts'
+import type { KeyRole } from '../target.ts'
+import { busyTraders, inventoryOf, openPositions, someCoins } from '../target-lookups.ts'
 
 /** Parameters by where they stand; undefined leaves one out. */
-export interface Given {
+interface Given {
   path?: Record<string, string>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
@@ -113,3 +114,209 @@ function mergedFields(one: JsonObject = {}, other: JsonObject = {}): JsonObject 
 
 const kept = <T>(fields: Readonly<Record<string, T>> = {}): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+// How an operation is asked to answer with most rows, and whether several such answers are cut.
+
+interface Fullest {
+  given: Given
+  /** Rows that several questions have exactly: where answers are cut, as that is no chance. */
+  ceiling: number | null
+}
+
+/** How it is asked to get most rows. */
+export const fullest = (
+  probe: Probe,
+  operation: Operation,
+  parameter: Parameter,
+): Promise<Fullest> =>
+  probe.once(`fullest ${operation.id}`, async (lookup) => {
+    const asked = new AskedOperation(lookup, operation, WIDEST[operation.id])
+    const max = (parameter.schema['x-cut'] as number | undefined) ?? 1000
+    const answers = new Map<string, number>()
+    let best: Given = {}
+    for (const given of await furtherQuestions(lookup, operation)) {
+      const rows = await asked.with(given).withValue(parameter, max).rows()
+      if (rows.length > Math.max(-1, ...answers.values())) best = given
+      // In whichever order: two questions with the same rows are one.
+      answers.set(
+        rows
+          .map((row) => JSON.stringify(row))
+          .sort()
+          .join(),
+        rows.length,
+      )
+      if (rows.length >= max) break
+    }
+    return { given: best, ceiling: ceilingOf([...answers.values()]) }
+  })
+
+/** What answers of different rows are cut to; null where it may be chance. */
+function ceilingOf(lengths: readonly number[]): number | null {
+  const most = Math.max(0, ...lengths)
+  const alike = lengths.filter((one) => one === most).length
+  return (most >= MANY && alike > 1) || (most >= SOME && alike > 2) ? most : null
+}
+
+/** So many rows two answers do not have by chance, and so many not three. */
+const [MANY, SOME] = [100, 20]
+
+/** Of whom or what else it can be asked: accounts that trade much, held positions, coins. */
+async function furtherQuestions(probe: Probe, operation: Operation): Promise<Given[]> {
+  const { id, path } = operation
+  if (path.includes('/current-position-'))
+    return (await openPositions(probe)).slice(0, POSITIONS_MAX).map((path) => ({ path }))
+  if (path.includes('/completed-position-')) return [{}]
+  if (path.includes('/twap-states/'))
+    return [(await inventoryOf(probe)).addresses.twap ?? []]
+      .flat()
+      .map((address) => ({ path: { address } }))
+  if (path.includes('/:address')) {
+    const traders = (await busyTraders(probe)).slice(0, OTHERS_MAX)
+    return [{}, ...traders.map((address) => ({ path: { address } }))]
+  }
+  if (!OF_COINS.includes(id)) return [{}, ...(OTHERS[id] ?? [])]
+  const coins = (await someCoins(probe)).slice(0, COINS_MAX)
+  return [{}, ...coins.map((coin) => ({ query: { coin } })), ...(OTHERS[id] ?? [])]
+}
+
+/** Lists of single events of a coin: of series two coins may have as many for their age. */
+const OF_COINS: readonly string[] = [
+  ...['perpdex.fillsOfBuilder', 'perpdex.topTrades', 'perpdex.topOpenOrders'],
+  'perpdex.liquidationsTopPositions',
+]
+
+const intervals = (...all: readonly string[]): readonly Given[] =>
+  all.map((interval) => ({ query: { interval } }))
+
+/** Other orders of rows of which the first are other ones, and other steps between them. */
+const OTHERS: Readonly<Record<string, readonly Given[]>> = {
+  'perpdex.liquidationsHistory': intervals('15m', '30m', '1h'),
+  'perpdex.whaleLongRatios': intervals('1h', '4h'),
+  'perpdex.whalePositions': ['margin-balance', 'create-time', 'profit', 'loss'].map((topBy) => ({
+    query: { topBy },
+  })),
+}
+
+/** Coins that are looked at. */
+const COINS_MAX = 4
+
+/** Accounts, and positions, that are looked at for some that have enough. */
+const [OTHERS_MAX, POSITIONS_MAX] = [12, 20]
+
+/** What the first example would leave out. */
+export const WIDEST: Readonly<Record<string, Given>> = {
+  'futures.coinMarginInterestHistory': { query: { interval: '1m' } },
+  'futures.stablecoinInterestHistory': { query: { interval: '1m' } },
+  'futures.fundingRateHistory': { query: { interval: '1m' } },
+  'futures.weightedFundingRateHistory': { query: { interval: '1m' } },
+  'futures.liquidationHistory': { query: { interval: '1m' } },
+  'futures.estimatedLiquidationHistory': { query: { leverage: '10' } },
+  'indicator.klines': { query: { period: '60' } },
+  'indicator.records': { query: { period: '60' } },
+  'perpdex.klinesWithTakerVol': { path: { interval: '5m' } },
+  'perpdex.topTrades': { query: { interval: '7d' } },
+  'perpdex.liquidationsTopPositions': { query: { interval: '60d' } },
+  'perpdex.liquidationsHistory': { query: { interval: '5m', coin: undefined } },
+  'perpdex.bestTrades': { query: { period: 0 } },
+  'perpdex.performanceByCoin': { query: { period: 0 } },
+  'perpdex.whaleLongRatios': { query: { interval: '10m' } },
+  'perpdex.currentPositionPnl': { query: { interval: '15m' } },
+  'perpdex.currentPositionExecutions': { query: { interval: '15m' } },
+  'perpdex.completedPositionPnl': { query: { interval: '15m' } },
+  'perpdex.completedPositionExecutions': { query: { interval: '15m' } },
+  'stock.topGainer': { query: { us_stock: undefined } },
+  'stock.topGainerByPost': { body: { hk_stock: undefined } },
+}
+
+// Requests made out of declarations.
+
+/** An example with who and what there is, as it is asked: the first of each, or others. */
+export async function exampleRequest(
+  probe: Probe,
+  operation: Operation,
+  example: Example = NO_EXAMPLE,
+  nth = 0,
+): Promise<AskedRequest> {
+  return requestOf(operation, filledExample(operation, example, await inventoryOf(probe), nth))
+}
+
+type AskedRequest = ProbeRequest & { query: Record<string, string>; body?: unknown }
+
+/** A request with these parameters, signed by whose key may call the operation. */
+function requestOf<Q>(
+  operation: Operation,
+  given: { path?: Record<string, string>; query?: Q; body?: unknown },
+) {
+  const { path = {}, query = {}, body } = given
+  return {
+    method: operation.method,
+    path: operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? 'x')),
+    query: query as Q & Record<string, string>,
+    signedBy: callerOf(operation),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** An example with one after the other of those there are, each request once. */
+export async function exampleRequests(
+  probe: Probe,
+  operation: Operation,
+  example: Example,
+  count: number,
+): Promise<ExampleRequest[]> {
+  const made = new Map<string, ExampleRequest>()
+  for (let nth = 0; nth < count; nth++) {
+    const request = await exampleRequest(probe, operation, example, nth)
+    made.set(JSON.stringify(request), request)
+  }
+  return [...made.values()]
+}
+
+/**
+ * The request of an operation's first example, about somebody of whom the target has something to
+ * tell where there is such a one.
+ */
+export const firstExampleRequest = (probe: Probe, operation: Operation): Promise<ExampleRequest> =>
+  probe.once(`the request of ${operation.id}`, (lookup) => tellingRequest(lookup, operation))
+
+async function tellingRequest(probe: Probe, operation: Operation): Promise<ExampleRequest> {
+  const [example = NO_EXAMPLE] = operation.examples
+  const requests = await exampleRequests(probe, operation, example, TRIES)
+  const isFound = requests.length === 1 || !isSafeToCall(operation)
+  if (isFound) return requests[0] as ExampleRequest
+  for (const request of requests) {
+    const { status, json } = await probe.request({ ...request, allowRateLimit: true })
+    if (evidenceIn(status, json) === 'values') return request
+  }
+  return requests[0] as ExampleRequest
+}
+
+/**
+ * Whether an operation answers a key that may call it: what it refuses of others says something
+ * only then. Those that change something are not tried.
+ */
+export const isServed = (probe: Probe, operation: Operation): Promise<boolean> =>
+  probe.once(`whether ${operation.id} is served`, (lookup) => trySigned(lookup, operation))
+
+async function trySigned(probe: Probe, operation: Operation): Promise<boolean> {
+  const who = callerOf(operation)
+  if (!isSafeToCall(operation) || probe.target.keys[who] === undefined) return true
+  const request = await firstExampleRequest(probe, operation)
+  const exchange = await probe.request({ ...request, allowRateLimit: true })
+  return exchange.status !== 403 && !isRefused(exchange, '401')
+}
+
+/** How many are asked about until the target has something to tell. */
+export const TRIES = 16
+
+type ExampleRequest = Awaited<ReturnType<typeof exampleRequest>>
+
+const NO_EXAMPLE: Example = { name: 'nothing' }
+
+/** Whose key may call it. */
+export const callerOf = ({ access }: Operation): KeyRole =>
+  access.kind === 'distributor' ? 'partner' : 'full'
+
+/** Operations that a run may call at will. */
+export const isSafeToCall = ({ changes, profile, servedWhen }: Operation): boolean =>
+  !profile && !servedWhen && !changes

@@ -1,33 +1,27 @@
 /** Each channel: its acknowledgements, what it pushes, and who may follow it. */
 
 import type { Channel } from '../../contract/channel.ts'
-import { assertAtLeast, assertSame } from '../assertions.ts'
-import type { Case } from '../case.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
-import type { Probe } from '../probe.ts'
+import { isJsonObject, isSameJson, type JsonObject } from '../parsed-json.ts'
+import type { Case, Probe } from '../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../probe-socket.ts'
 import { requirementsOf } from '../requirements.ts'
+import { assertAtLeast, assertSame } from '../responses.ts'
 import { someCoins } from '../target-lookups.ts'
-import { isSameJson } from '../value-checks.ts'
 import {
+  asGroup,
   command,
   exchanged,
   isOf,
   isOfficial,
+  isUserChannel,
   openOn,
   pushesIn,
-  untilPong,
-} from './channels/channel-dialogue.ts'
-import { judgeLaterSnapshot } from './channels/later-snapshot.ts'
-import { judgeFresh, judgeStale } from './channels/stale.ts'
-import { judgeStreams } from './channels/streams.ts'
-import {
-  asGroup,
-  isUserChannel,
   subscriptionKeys,
+  untilPong,
   withOptions,
-} from './channels/subscription-keys.ts'
-import { judgeWitness, WITNESSES } from './channels/witness.ts'
+} from './channel-dialogue.ts'
+import { judgeWitness, WITNESSES } from './cross-channel-checks.ts'
+import { judgeFresh, judgeLaterSnapshot, judgeStale, judgeStreams } from './streams.ts'
 
 /**
  * The first push is the snapshot of what was asked for. While the target's time stands nothing

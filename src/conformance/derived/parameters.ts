@@ -10,19 +10,29 @@ import {
   typedParametersOf,
 } from '../../contract/parameters.ts'
 import type { TSchema } from '../../contract/schema.ts'
-import { assertAtMost, assertNoSuccess, assertSame } from '../assertions.ts'
-import type { Case } from '../case.ts'
+import { oldestTime, timeOf } from '../declared-flaws.ts'
 import { type EffectEntry, recordsIn } from '../effects/effect.ts'
-import { EFFECTS } from '../effects/tables/table.ts'
+import { EFFECTS } from '../effects.ts'
 import { isJsonObject, type JsonObject } from '../parsed-json.ts'
-import type { Probe } from '../probe.ts'
+import type { Case, Probe } from '../probe.ts'
 import { REQUIREMENTS, requirementsOf } from '../requirements.ts'
-import { isSuccess, retryUntilHeld } from '../response-reading.ts'
+import {
+  assertAtMost,
+  assertNoSuccess,
+  assertSame,
+  isSuccess,
+  retryUntilHeld,
+} from '../responses.ts'
+
 import { busyTraders } from '../target-lookups.ts'
-import { AskedOperation } from './asked-operation.ts'
-import { callerOf, firstExampleRequest, isSafeToCall } from './example-requests.ts'
-import { fullest, WIDEST } from './fullest-answers.ts'
-import { oldestTime, timeOf } from './row-times.ts'
+import {
+  AskedOperation,
+  callerOf,
+  firstExampleRequest,
+  fullest,
+  isSafeToCall,
+  WIDEST,
+} from './asked-operation.ts'
 
 /** Cases for every parameter that has something to hold to. */
 export const parameterCases = (operation: Operation): Case[] =>

@@ -1,11 +1,17 @@
 /** Parameters that choose whom or what an answer is of. */
 
+import { meaningOf } from '../../contract/meaning.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
-import type { AskedOperation } from '../derived/asked-operation.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
-import { retryUntilHeld } from '../response-reading.ts'
+import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
+import {
+  isJsonObject,
+  isNonDecreasing,
+  isNonIncreasing,
+  isSameJson,
+  type JsonObject,
+} from '../parsed-json.ts'
+import { retryUntilHeld } from '../responses.ts'
 import { busyTraders, someCoins } from '../target-lookups.ts'
-import { isSameJson } from '../value-checks.ts'
 import {
   type Effect,
   isNothing,
@@ -178,3 +184,156 @@ export const switches =
         )
     }
   }
+
+// Parameters by which a list is read further, or in another order.
+
+/** Two pages after one another are the page of twice their size. */
+export const pages =
+  (pick: Pick): Effect =>
+  (asked: AskedOperation, parameter: Parameter) =>
+    retryUntilHeld(asked.probe, async () => {
+      const size = pageSizeOf(asked) as Parameter
+      const page = async (number: number, length: number) => {
+        const data = await asked.withValue(size, length).withValue(parameter, number).data()
+        return recordsIn(data).map((row) => String(picked(pick, row)))
+      }
+      const [first, second] = [await page(1, SIZE), await page(2, SIZE)]
+      if (second.length === 0)
+        asked.probe.skip(`not judged: the target has only ${first.length} rows, one page`)
+      const both = await page(1, 2 * SIZE)
+      const { id } = asked.operation
+      if (second.some((one) => first.includes(one))) return `no row of ${id} stands on two pages`
+      return [...first, ...second].join() === both.join()
+        ? null
+        : `page 2 of ${id} goes on where page 1 ends`
+    })
+
+const SIZE = 5
+
+/** The parameter that says how many rows are given. */
+const pageSizeOf = ({ operation }: AskedOperation): Parameter | undefined =>
+  parametersOf(operation).find(({ schema }) => meaningOf(schema) === 'pageSize')
+
+/** Rows that are put in order. */
+const ROWS = 25
+
+/** Rows come by the column that a value means, the greatest first, and not by every one alike. */
+export const ordersBy =
+  (columns: Readonly<Record<string, Pick>>): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const orders: string[] = []
+    const size = pageSizeOf(asked)
+    // A few rows may be in order by another column, too.
+    const many = size ? asked.withValue(size, ROWS) : asked
+    for (const [value, pick] of Object.entries(columns)) {
+      const rows = await many.withValue(parameter, value).objects()
+      const values = rows.map((row) => numberOf(picked(pick, row)))
+      const question = nameOf(asked, parameter, value)
+      asked.probe.assert(isNonIncreasing(values), `${question} has the greatest first`, values)
+      orders.push(JSON.stringify(rows.map(({ address, user, symbol }) => [address, user, symbol])))
+    }
+    if (orders.every((order) => order === '[]')) asked.probe.skip('there are no rows')
+    const found = orders.map((order) => JSON.parse(order)[0])
+    asked.probe.assert(
+      new Set(orders).size > 1,
+      `${parameter.name} changes what comes first`,
+      found,
+    )
+  }
+
+/** Rows come by a column that is named, up or down. */
+export const sorts =
+  (fields: readonly string[]): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    for (const field of fields)
+      for (const dir of ['desc', 'asc'] as const) {
+        const with_ = asked.with({ body: { selects: [field] } })
+        const rows = await with_.withValue(parameter, { field, dir }).objects()
+        if (rows.length < 2) asked.probe.skip('there are no two rows to put in order')
+        const values = rows.map((row: JsonObject) => numberOf(row[field]))
+        const isSorted = dir === 'desc' ? isNonIncreasing(values) : isNonDecreasing(values)
+        asked.probe.assert(isSorted, `${asked.operation.id} is sorted by ${field} ${dir}`, values)
+      }
+  }
+
+function numberOf(value: unknown): number {
+  const count = Number(value ?? 0)
+  return Number.isNaN(count) ? Date.parse(String(value)) : count
+}
+
+// Parameters of language and of currency.
+
+/** Texts are in the language that is asked for, by their script. */
+export const languages =
+  (values: { cn: string; en: string; tc?: string }, pick: Pick): Effect =>
+  async (asked: AskedOperation, parameter: Parameter) => {
+    const texts = async (value: string) => {
+      const data = await asked.withValue(parameter, value).data()
+      const rows = rowsIn(data).filter(isJsonObject)
+      const found = (rows.length > 0 ? rows : [data as JsonObject]).map((row) =>
+        String(picked(pick, row) ?? ''),
+      )
+      if (found.join('') === '') asked.probe.skip('there are no texts')
+      return found
+    }
+    const english = await texts(values.en)
+    const wrong = english.find((text) => HAN.test(text))
+    asked.probe.assert(
+      wrong === undefined,
+      `${nameOf(asked, parameter, values.en)} is English`,
+      wrong,
+    )
+    const chinese = await texts(values.cn)
+    const isChinese = (found: string[]) => found.some((text) => HAN.test(text))
+    asked.probe.assert(
+      isChinese(chinese),
+      `${nameOf(asked, parameter, values.cn)} is Chinese`,
+      chinese,
+    )
+    if (values.tc === undefined) return
+    const traditional = await texts(values.tc)
+    const question = nameOf(asked, parameter, values.tc)
+    asked.probe.assert(isChinese(traditional), `${question} is Chinese`, traditional)
+    asked.probe.assert(
+      !traditional.some((text) => SIMPLIFIED.test(text)),
+      `${question} has no simplified characters`,
+      traditional,
+    )
+    asked.probe.assert(
+      chinese.some((text) => SIMPLIFIED.test(text)),
+      `${nameOf(asked, parameter, values.cn)} is in simplified characters`,
+      chinese,
+    )
+  }
+
+const HAN = /\p{Script=Han}/u
+
+/** Frequent characters that are written so in simplified Chinese only. */
+const SIMPLIFIED = /[过记开关测涨资亿东间会这们对发业报价样现总赚说将网额净从]/
+
+/** Amounts in yuan are several times those in dollars, row by row. */
+export const currencies =
+  (pick: Pick, key: Pick): Effect =>
+  (asked: AskedOperation, parameter: Parameter) =>
+    retryUntilHeld(asked.probe, async () => {
+      const amounts = async (value: string) => {
+        const rows = await asked.withValue(parameter, value).objects()
+        return new Map(rows.map((row) => [String(picked(key, row)), Number(picked(pick, row))]))
+      }
+      const [dollars, yuan] = [await amounts('usd'), await amounts('cny')]
+      const common = [...dollars].filter(([name, amount]) => amount !== 0 && yuan.has(name))
+      if (common.length === 0) asked.probe.skip('there are no amounts in both currencies')
+      const wrong = common.find(([name, amount]) => !isSeveral((yuan.get(name) ?? 0) / amount))
+      return wrong ? `${wrong[0]} in cny is several times ${wrong[1]}` : null
+    })
+
+/** The contract names no rate; that of decades lies well within. */
+const isSeveral = (ratio: number) => ratio > 2 && ratio < 20
+
+/** Words in a list of every row are in the language that is asked for. */
+export const languagesOfLists =
+  (field: string, body: JsonObject): Effect =>
+  (asked: AskedOperation, parameter: Parameter) =>
+    languages({ cn: 'cn', en: 'en' }, (row) =>
+      Array.isArray(row[field]) ? row[field].join() : '',
+    )(asked.with({ body }), parameter)

@@ -1,9 +1,11 @@
-/** A failure as every report tells it. */
-import type { Said } from '../conversation.ts'
+/** Failed cases for people: what was found, what differs, how to see it again, and by cause. */
+
+import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
+import { type Said, type SaidAnswer, type SaidSocket, TEXT_MAX } from '../conversation.ts'
+import { isJsonObject } from '../parsed-json.ts'
 import type { Report } from '../report.ts'
 import type { Result } from '../runner.ts'
-import { conversationText, evidenceText } from './evidence-text.ts'
-import { onlyCommand, shellCommand } from './shell-commands.ts'
+import { type Asked, shellSample } from '../samples/shell.ts'
 
 export interface Failure {
   id: string
@@ -61,4 +63,274 @@ export function failureText({ expected, found, evidence, conversation, again }: 
     again,
   ]
   return parts.join('\n\n')
+}
+
+// What a failure shows, as people read it. No secret and no signature is in it.
+
+export const shownText = (text: string, max = TEXT_MAX): string =>
+  text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
+
+/** Evidence as text: what was expected and what was found as the lines in which they differ. */
+export function evidenceText(evidence: unknown): string {
+  if (isJsonObject(evidence) && 'expected' in evidence)
+    return shownText(differenceText(linesOf(evidence.expected), linesOf(evidence.found)))
+  const text = typeof evidence === 'string' ? evidence : JSON.stringify(evidence, null, 2)
+  return shownText(text ?? '')
+}
+
+/** Without commas: the last field of an object has none. */
+const linesOf = (value: unknown): string[] =>
+  (JSON.stringify(value, null, 2) ?? '(nothing)').replaceAll(/,$/gm, '').split('\n')
+
+const differenceText = (expected: readonly string[], found: readonly string[]): string =>
+  ['--- expected', '+++ found', ...lineDifferences(expected, found)].join('\n')
+
+/** One request with its answer, or one socket with every frame and its time. */
+function conversationText(said: Said): string {
+  const lines = said.kind === 'request' ? [...asked(said)] : [...spoken(said)]
+  return lines.join('\n')
+}
+
+function* asked(said: Said & { kind: 'request' }): Generator<string> {
+  yield `${timeText(said.afterMs)} ${said.method} ${said.address}`
+  yield `  ${signatureText(said)}`
+  if (said.body !== undefined) {
+    yield '  content-type: application/json'
+    yield shownText(said.body)
+  }
+  yield* answered(said.answer)
+}
+
+function* spoken(said: SaidSocket): Generator<string> {
+  yield `${timeText(said.afterMs)} SOCKET ${said.address}`
+  yield `  ${signatureText(said)}`
+  if (said.answer !== null) yield* answered(said.answer)
+  if (said.omitted > 0) yield `  (${said.omitted} earlier frames are left out)`
+  for (const { afterMs, from, text } of said.frames)
+    yield `${timeText(afterMs)} ${from === 'suite' ? '>' : '<'} ${shownText(text)}`
+  if (said.closeCode !== null) yield `  closed by the target with ${said.closeCode}`
+}
+
+function* answered(answer: SaidAnswer | null): Generator<string> {
+  if (answer === null) return yield '  (no answer)'
+  yield `${timeText(answer.afterMs)} ${answer.status}`
+  yield `  content-type: ${answer.contentType || '(none)'}`
+  if (answer.retryAfter !== undefined) yield `  retry-after: ${answer.retryAfter}`
+  yield shownText(answer.text)
+}
+
+/** How it was signed, in words. */
+function signatureText({ signature }: Said): string {
+  const { by, in: place, ageS, isAltered } = signature
+  if (place === 'nowhere') return '(not signed)'
+  const age = ageS === 0 ? '' : `, ${Math.abs(ageS)} s ${ageS > 0 ? 'old' : 'ahead'}`
+  const wrong = isAltered ? ', made wrong on purpose' : ''
+  return `(signed by the ${by} key in the ${place}${age}${wrong})`
+}
+
+const timeText = (ms: number): string => `${Math.round(ms)} ms`.padStart(9)
+
+// Command lines that ask again what a case has asked, for a POSIX shell.
+
+/** With curl or websocat; the signature is computed with openssl when it is run. */
+export function shellCommand(said: Said): string {
+  const { isAltered, sent } = said.signature
+  const signed = signatureText(said).slice(1, -1)
+  if (!isAltered) return shellSample(askedBy(said), { by: signed })
+  // What is made of the secret in a wrong way is made by the case alone.
+  if (sent === undefined) return shellSample(askedBy(said), { by: `${signed}, rightly here` })
+  return shellSample(askedBy(said), { by: signed, sent })
+}
+
+/** The suite again, for one case only. */
+export const onlyCommand = (run: string, id: string): string => `${run} --only ${id}`
+
+function askedBy(said: Said): Asked {
+  const { address, signature } = said
+  const place = { address, signedIn: signature.in, ageS: signature.ageS }
+  if (said.kind === 'request') {
+    const { method, body } = said
+    return { kind: 'request', method, ...place, ...(body === undefined ? {} : { body }) }
+  }
+  if (said.answer !== null) {
+    const http = { ...place, address: address.replace(/^ws/, 'http') }
+    return { kind: 'request', method: 'GET', ...http, opensSocket: true }
+  }
+  const sent = said.frames.filter(({ from, text }) => from === 'suite' && !text.startsWith('('))
+  return { kind: 'socket', ...place, frames: sent.map(({ text }) => text) }
+}
+
+// How two texts differ, line by line.
+
+/** Equal lines that are told around one that differs. */
+const CONTEXT = 3
+/** Pairs of lines that are compared; of more all of both count as different. */
+const PAIRS_MAX = 1_000_000
+
+type Line = readonly [sign: ' ' | '-' | '+', text: string]
+
+/** Lines of both with two spaces, of the one with `-`, of the other with `+`; few of the equal. */
+export function lineDifferences(expected: readonly string[], found: readonly string[]): string[] {
+  const lines = aligned(expected, found)
+  const isNear = lines.map((_, at) =>
+    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(([sign]) => sign !== ' '),
+  )
+  const told: string[] = []
+  let left = 0
+  for (const [at, [sign, text]] of lines.entries()) {
+    if (!isNear[at]) {
+      left++
+      continue
+    }
+    if (left > 0) told.push(omitted(left))
+    left = 0
+    told.push(`${sign} ${text}`)
+  }
+  return left > 0 ? [...told, omitted(left)] : told
+}
+
+const omitted = (count: number): string =>
+  count === 1 ? '  … (a line that both have)' : `  … (${count} lines that both have)`
+
+/** What both begin and end with, and between that what differs. */
+function aligned(expected: readonly string[], found: readonly string[]): Line[] {
+  const least = Math.min(expected.length, found.length)
+  let [head, tail] = [0, 0]
+  while (head < least && expected[head] === found[head]) head++
+  while (tail < least - head && expected.at(-1 - tail) === found.at(-1 - tail)) tail++
+  const between = (lines: readonly string[]) => lines.slice(head, lines.length - tail)
+  return [
+    ...expected.slice(0, head).map((text): Line => [' ', text]),
+    ...merged(between(expected), between(found)),
+    ...expected.slice(expected.length - tail).map((text): Line => [' ', text]),
+  ]
+}
+
+/** Along the longest lines that both have in the same order. */
+function merged(one: readonly string[], other: readonly string[]): Line[] {
+  const isLong = one.length * other.length > PAIRS_MAX
+  const common = isLong ? [] : commonLengths(one, other)
+  const lines: Line[] = []
+  let [at, there] = [0, 0]
+  while (at < one.length || there < other.length) {
+    const [text, otherText] = [one[at], other[there]]
+    if (!isLong && text !== undefined && text === otherText) {
+      lines.push([' ', text])
+      at++
+      there++
+    } else if (
+      text !== undefined &&
+      lengthAt(common, at + 1, there) >= lengthAt(common, at, there + 1)
+    ) {
+      lines.push(['-', text])
+      at++
+    } else lines.push(['+', other[there++] as string])
+  }
+  return lines
+}
+
+const lengthAt = (common: readonly Uint32Array[], at: number, there: number): number =>
+  common[at]?.[there] ?? 0
+
+/** How many lines the rests from two places on have in common, in the same order. */
+function commonLengths(one: readonly string[], other: readonly string[]): Uint32Array[] {
+  const rows = Array.from({ length: one.length + 1 }, () => new Uint32Array(other.length + 1))
+  for (let at = one.length - 1; at >= 0; at--)
+    for (let there = other.length - 1; there >= 0; there--) {
+      const row = rows[at] as Uint32Array
+      const isSame = one[at] === other[there]
+      row[there] = isSame
+        ? lengthAt(rows, at + 1, there + 1) + 1
+        : Math.max(lengthAt(rows, at + 1, there), lengthAt(rows, at, there + 1))
+    }
+  return rows
+}
+
+// Failures by what they have in common: one fault of a target fails many cases.
+
+/** What several failures have in common. */
+export interface Cause {
+  /** Without what differs from one to the other. */
+  text: string
+  /** Paths and channels at which it was found; a part of them. */
+  places: string[]
+  failures: Failure[]
+}
+
+/** Those with the most failures first, and of each those of answers and pushes as such. */
+export function causesOf(report: Report): Cause[] {
+  const causes = new Map<string, Cause>()
+  for (const result of report.results.filter(({ verdict }) => verdict === 'failed')) {
+    const text = causeText(result)
+    const cause = causes.get(text) ?? { text, places: [], failures: [] }
+    causes.set(text, cause)
+    cause.failures.push(failureOf(report, result))
+    const place = placeOf(result)
+    if (place !== null && !cause.places.includes(place)) cause.places.push(place)
+  }
+  for (const { failures } of causes.values()) failures.sort((a, b) => rankOf(a) - rankOf(b))
+  return [...causes.values()].sort((a, b) => b.failures.length - a.failures.length)
+}
+
+/** Cases of answers and pushes as such tell of a fault more plainly than others that meet it. */
+const rankOf = ({ id }: Failure): number => (/^(?:answer|channel)\./.test(id) ? 0 : 1)
+
+/** Reasons that a reader looks through; those after them are told when asked for. */
+export const CAUSES_MAX = 15
+
+/** Places that are named; the others are counted. */
+const PLACES_MAX = 5
+
+/** `3 cases: /coin, /hl/ws`. */
+export function extentText({ failures, places }: Cause): string {
+  const cases = failures.length === 1 ? '1 case' : `${failures.length} cases`
+  if (places.length === 0) return cases
+  const more = places.length - PLACES_MAX
+  const named = places.slice(0, PLACES_MAX).join(', ')
+  return `${cases}: ${named}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function causeText({ message, evidence }: Result): string {
+  const refusal = refusalIn(evidence)
+  if (refusal !== null) return `refused with ${refusal} where success is expected`
+  const isClosed = isJsonObject(evidence) && typeof evidence.closeCode === 'number'
+  if (isClosed) return `a socket is closed with ${evidence.closeCode} while an answer is awaited`
+  const text = message
+    .replace(/^[\w-]+(?:\.[\w-]+)+: /, '')
+    .replaceAll(/[\w.]+/g, (word) => (IDS.has(word) ? '…' : word))
+    .replaceAll(/\.\d+(?=[.:])|\[\d+\]/g, '[]')
+    .replace(/(?:, found |: [{[]).*$/s, '')
+    // A status says what is wrong, other numbers only where.
+    .replaceAll(/(?<![\w.#])(?![1-5]\d\d\b)\d+(?:\.\d+)?(?![\w.])/g, '#')
+    .replaceAll(/(^|\s)(?:\/[\w.{}:-]+)+/g, '$1…')
+    .replaceAll(/\b0x[\da-f]+/gi, '0x…')
+  // Most messages are sentences of what must hold, some of what was found.
+  return IS_FOUND.test(message) ? text.trim() : `does not hold: ${text.trim()}`
+}
+
+/** What a flaw in the form begins with, and what is said where nothing came. */
+const IS_FOUND = /^[\w-]+(?:\.[\w-]+)+: | is not answered|^nothing came of it/
+
+const IDS = new Set<string>([...OPERATIONS, ...CHANNELS].map(({ id }) => id))
+
+/** `401 Invalid signature`, where success was expected in its place; else null. */
+function refusalIn(evidence: unknown): string | null {
+  if (!isJsonObject(evidence) || !isJsonObject(evidence.expected)) return null
+  const { expected, found } = evidence
+  if (expected.said !== 'success' || !isJsonObject(found)) return null
+  const words = found.msg ?? found.error ?? found.message ?? found.body
+  return typeof words === 'string' && words !== ''
+    ? `${found.status} "${words}"`
+    : `${found.status}`
+}
+
+/** Where it was asked, below the prefix. */
+function placeOf({ conversation }: Result): string | null {
+  const address = latestOf(conversation)?.address
+  if (address === undefined) return null
+  const path = address.replace(/^\w+:\/\/[^/]+/, '').split('?')[0] ?? ''
+  return path
+    .replace(/^(?:\/s\/[^/]+)?\/api\/upgrade\/v2/, '')
+    .replaceAll(/0x[\da-f]+/gi, '{address}')
+    .replaceAll(/\/\d+/g, '/{id}')
 }

@@ -1,6 +1,5 @@
 import { type Report, sectionsOf } from '../report.ts'
-import { CAUSES_MAX, type Cause, causesOf, extentText } from './causes.ts'
-import type { Failure } from './failure.ts'
+import { CAUSES_MAX, type Cause, causesOf, extentText, type Failure } from './failure.ts'
 
 /** One page that needs nothing else: summary, requirements, failures with what was asked. */
 export function htmlReport(report: Report): string {

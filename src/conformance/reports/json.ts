@@ -1,7 +1,6 @@
 import type { Said } from '../conversation.ts'
 import type { Report } from '../report.ts'
-import { evidenceText, shownText } from './evidence-text.ts'
-import { onlyCommand, shellCommand } from './shell-commands.ts'
+import { evidenceText, onlyCommand, shellCommand, shownText } from './failure.ts'
 
 /** The whole report; durations apart, two runs against the same world give the same. */
 export function jsonReport(report: Report): string {

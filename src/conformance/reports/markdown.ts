@@ -1,6 +1,5 @@
 import { countsText, type Report, sectionsOf } from '../report.ts'
-import { CAUSES_MAX, causesOf, extentText } from './causes.ts'
-import type { Failure } from './failure.ts'
+import { CAUSES_MAX, causesOf, extentText, type Failure } from './failure.ts'
 
 /**
  * The report for people who read it beside the code: what fails and how to see it again first.

@@ -1,6 +1,5 @@
 /** A program in Python that asks something again. */
-import type { Asked, AskedRequest, AskedSocket } from './asked.ts'
-import { fieldsOf } from './shell.ts'
+import { type Asked, type AskedRequest, type AskedSocket, fieldsOf } from './shell.ts'
 
 /** Requests by the standard library, sockets by the package `websockets`. */
 export const pythonSample = (asked: Asked): string =>

@@ -1,5 +1,4 @@
 /** Command lines that ask something again, for a POSIX shell. */
-import { type Asked, type AskedRequest, type AskedSocket, KEY_VARIABLES } from './asked.ts'
 
 /** Names of parameters and what is sent as such: text, or one of the variables `$NONCE`. */
 export type SentCredentials = readonly (readonly [name: string, text: string])[]
@@ -115,3 +114,34 @@ export function fieldsOf(text: string): Record<string, unknown> | null {
 const escaped = (text: string): string => text.replaceAll("'", "'\\''")
 
 const quoted = (text: string): string => `'${escaped(text)}'`
+
+// What was asked, without its signature: from it a program is written that asks it again.
+
+interface AskedAnywhere {
+  /** In full, without credentials. */
+  address: string
+  signedIn: 'query' | 'body' | 'nowhere'
+  /** How old its signature is, s. */
+  ageS: number
+}
+
+/** A request. */
+export interface AskedRequest extends AskedAnywhere {
+  kind: 'request'
+  method: string
+  /** JSON, without credentials. */
+  body?: string
+  /** It asks for a socket, and is to show what is answered in place of one. */
+  opensSocket?: true
+}
+
+/** A socket and what its client has said on it. */
+export interface AskedSocket extends AskedAnywhere {
+  kind: 'socket'
+  frames: readonly string[]
+}
+
+export type Asked = AskedRequest | AskedSocket
+
+/** Whoever runs a sample sets these two; the signature is made from them. */
+const KEY_VARIABLES = ['ACCESS_KEY', 'SECRET_KEY'] as const

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { seenForm } from './answer-form.ts'
-import { afterLook, driftSince, type Look } from './drift.ts'
+import { afterLook, driftSince, type Look, seenForm } from './drift.ts'
 
 /** A look at one operation whose contract declares `coin` and `price`, texts that are there. */
 const tickers = (rows: unknown, outcome = 'HTTP 200'): Look => ({

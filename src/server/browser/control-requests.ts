@@ -1,5 +1,5 @@
-import type { GuardedRoute } from '../control/control-route.ts'
-import { isPathOf, unknownCallResponse } from '../control/unknown-call.ts'
+import { type GuardedRoute, isPathOf, unknownCallResponse } from '../control/control-route.ts'
+
 import { splitUrl, toControlResponse } from '../transport/elysia/http-response.ts'
 import type { BackendRequest } from '../transport/msw/backend.ts'
 

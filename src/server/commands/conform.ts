@@ -7,13 +7,17 @@ import type { ConformSettings } from '../../conformance/conform-settings.ts'
 import { httpTransport } from '../../conformance/http-transport.ts'
 import { observe } from '../../conformance/observation.ts'
 import { countsText, knownFailuresIn, type Report, reportOf } from '../../conformance/report.ts'
-import { checkTarget } from '../../conformance/target-check.ts'
 import { differences } from '../../conformance/target-differences.ts'
-import { placeBeside, type TargetPlace, withTarget } from '../../conformance/target-place.ts'
+import {
+  checkTarget,
+  placeBeside,
+  type TargetPlace,
+  withTarget,
+} from '../../conformance/target-place.ts'
+
 import type { Look } from '../../conformance/watch/drift.ts'
-import { lookAt } from '../../conformance/watch/look.ts'
-import { readOnly } from '../../conformance/watch/read-only.ts'
-import { type Sighting, watch } from '../../conformance/watch/watch.ts'
+import { lookAt, readOnly, type Sighting, watch } from '../../conformance/watch/watch.ts'
+
 import { UserError } from '../../platform/user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'

@@ -1,12 +1,11 @@
 /** A call of the control plane while it is being answered: what its answer may use. */
 
 import type { Slices } from '../../clock/turns.ts'
+import { UserError } from '../../platform/user-error.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import type { Sandbox, StopReason } from '../../sandbox/sandbox.ts'
 import { someNames } from '../../sandbox/some-names.ts'
-import { BusyError, EndedError, EndingError, NotFoundError } from './control-errors.ts'
-import type { ControlRequest } from './control-route.ts'
-import { bearerToken } from './guard.ts'
+import { bearerToken, type ControlRequest } from './control-route.ts'
 
 export class ControlCall {
   /** `http://host:port` that the caller reached us at. */
@@ -175,4 +174,40 @@ function pendingCallsOf(owner: Sandbox | Registry): PendingCalls {
       : new PendingCalls('no sandbox in particular', OF_THE_PROCESS)
   byOwner.set(owner, made)
   return made
+}
+
+// What a call of the control plane can be told besides that its request was wrong.
+
+/** A refusal with an HTTP status of its own. */
+export abstract class ControlError extends UserError {
+  abstract readonly status: number
+}
+
+/** What was named does not exist. */
+export class NotFoundError extends ControlError {
+  readonly status = 404
+}
+
+/** What was waited for did not happen in time. */
+export class TimeoutError extends ControlError {
+  readonly status = 408
+}
+
+/** The sandbox was dropped, reset or replaced before the call was done. */
+class EndedError extends ControlError {
+  readonly status = 409
+}
+
+/** Too many calls are unanswered already. */
+export class BusyError extends ControlError {
+  readonly status = 429
+}
+
+/** The server ends before what was waited for has happened. */
+class EndingError extends ControlError {
+  readonly status = 503
+
+  constructor() {
+    super('the server is ending')
+  }
 }

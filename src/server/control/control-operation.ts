@@ -8,17 +8,15 @@ import { CALL_BOUNDS, type JsonBounds, jsonBoundFlaw } from '../../contract/fiel
 import { readBody, readTextParameters } from '../../contract/parameter-reader.ts'
 import { isRefusal, type Refusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
-import type { Static, TObject, TSchema } from '../../contract/schema.ts'
+import { type Static, type TObject, type TSchema, Type } from '../../contract/schema.ts'
 import { UserError } from '../../platform/user-error.ts'
 import { MemoryError } from '../../sandbox/memory.ts'
+import type { NumberedEntries } from '../../sandbox/numbered-map.ts'
 import { jsonResponse, parseQuery } from '../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { StorageError } from '../../sandbox/sandbox-store.ts'
-import { ControlCall } from './control-call.ts'
-import { ControlError } from './control-errors.ts'
+import { ControlCall, ControlError } from './control-call.ts'
 import type { ControlRequest, ControlResponse, ControlRoute } from './control-route.ts'
-import { jsonText, type WrittenJson } from './json-text.ts'
-import { linkTo, Page } from './page.ts'
 
 // Reading a call of the control plane: by its declaration, and nothing that is not declared.
 
@@ -271,4 +269,93 @@ function* responseWork(
     encodeURIComponent(params[name] ?? ''),
   )
   return jsonResponse(status, text, { link: linkTo(next, asked, query) })
+}
+
+/** Elements that are written in one slice. */
+const PIECE_LENGTH = 50
+
+/** A value that was written as JSON already. */
+export class WrittenJson {
+  constructor(readonly text: string) {}
+}
+
+/** A value as JSON; lists, and the lists that are fields of it, are written piece by piece. */
+export function* jsonText(value: unknown): Slices<string> {
+  if (value instanceof WrittenJson) return value.text
+  if (Array.isArray(value)) return yield* listText(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const fields: string[] = []
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined) continue
+    const text = Array.isArray(field) ? yield* listText(field) : JSON.stringify(field)
+    fields.push(`${JSON.stringify(name)}:${text}`)
+  }
+  return `{${fields.join(',')}}`
+}
+
+function* listText(list: readonly unknown[]): Slices<string> {
+  const pieces: string[] = []
+  for (let at = 0; at < list.length; at += PIECE_LENGTH) {
+    pieces.push(JSON.stringify(list.slice(at, at + PIECE_LENGTH)).slice(1, -1))
+    yield
+  }
+  return `[${pieces.join(',')}]`
+}
+
+// Long lists, page by page.
+
+const PAGE_MAX = 1_000
+
+/** How long a page is, and where it begins, as a query asks for it. */
+export const pageFields = (usual: number, max: number) =>
+  Type.Object({
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: max,
+        description: `maximum number of entries; ${usual} by default, at most ${max}`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,15}$',
+        'x-form': 'what the Link header of the page before says; leave it out for the first page',
+        description:
+          'where the previous page ended; its `Link` header has the address of the next page',
+      }),
+    ),
+  })
+
+/** The same of most lists. */
+export const PageFields = pageFields(PAGE_MAX, PAGE_MAX)
+
+/** Data with the cursor of the page after it; null when it is the last. */
+export class Page<T> {
+  constructor(
+    readonly data: T,
+    readonly next: string | null,
+  ) {}
+}
+
+/** A page of named entries in the order in which they were added, each as `view` shows it. */
+export function* pageOf<V, R>(
+  entries: NumberedEntries<V>,
+  { limit = PAGE_MAX, cursor = '0' }: { limit?: number; cursor?: string },
+  view: (value: V, name: string) => R,
+): Slices<Page<R[]>> {
+  const found = entries.pageAfter(Number(cursor), limit + 1)
+  const shown: R[] = []
+  for (const { name, value } of found.slice(0, limit)) {
+    shown.push(view(value, name))
+    yield
+  }
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return new Page(shown, last ? String(last.number) : null)
+}
+
+/** The `Link` header that leads on, for the address that was asked. */
+function linkTo(next: string, path: string, query: string): string {
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', next)
+  return `<${path}?${parameters}>; rel="next"`
 }

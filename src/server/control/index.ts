@@ -2,8 +2,14 @@
 import { jsonResponse } from '../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../sandbox/registry.ts'
 import { routeOf } from './control-operation.ts'
-import type { ControlRoute, GuardedRoute } from './control-route.ts'
-import { type ControlGuard, guestToken, withGuard } from './guard.ts'
+import {
+  type ControlGuard,
+  type ControlRoute,
+  type GuardedRoute,
+  guestToken,
+  withGuard,
+} from './control-route.ts'
+
 import { CONTROL_OPERATIONS } from './operations.ts'
 
 /** The routes of the control plane, guarded, and its own document. */

@@ -4,10 +4,8 @@ import { Components, typeName } from '../../contract/documents/components.ts'
 import { notes } from '../../contract/documents/parameters.ts'
 import { type Json, openapiSchema } from '../../contract/documents/schemas.ts'
 import { fieldsOf } from '../../contract/parameters.ts'
-import type { ControlOperation } from './control-operation.ts'
-import { controlAnswersOf } from './example-answers.ts'
-import { type ControlExampleRequest, exampleRequests } from './example-requests.ts'
-import { CONTROL_GROUPS, controlGroupOf } from './groups.ts'
+import type { ControlExample, ControlOperation } from './control-operation.ts'
+import recorded from './example-answers.json' with { type: 'json' }
 
 /** The document. */
 export function controlOpenapi(operations: readonly ControlOperation[]): Json {
@@ -256,4 +254,87 @@ function success(operation: ControlOperation, components: Components): Json {
     ...(isPaged ? { headers: { Link: NextPage } } : {}),
     content: { [contentType ?? 'application/json']: { schema, ...examples }, ...events },
   }
+}
+
+// The examples of the control plane as requests. They are of the default sandbox.
+
+/** What stands in a path where an example says nothing. */
+const USUAL_PATH: Readonly<Record<string, string>> = {
+  id: 'default',
+  key: 'demo-sub',
+  bookmark: 'start',
+}
+
+/** An example with the parameters of its path, and the address that they make. */
+export interface ControlExampleRequest extends ControlExample {
+  path: Readonly<Record<string, string>>
+  /** From the root on, with its query. */
+  url: string
+}
+
+/** The requests that the documents show; one without anything where none is declared. */
+export function exampleRequests(operation: ControlOperation): ControlExampleRequest[] {
+  const { examples = [{ name: 'plain' }] } = operation
+  return examples.map((example) => {
+    const path = pathOf(operation, example)
+    const query = new URLSearchParams(
+      Object.entries(example.query ?? {}).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
+    )
+    const filled = operation.path.replace(/:(\w+)/g, (_, name) =>
+      encodeURIComponent(path[name] ?? ''),
+    )
+    return { ...example, path, url: `/_control${filled}${query.size > 0 ? `?${query}` : ''}` }
+  })
+}
+
+function pathOf({ path }: ControlOperation, example: ControlExample) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return Object.fromEntries(
+    names.map((name) => [name, example.path?.[name] ?? USUAL_PATH[name] ?? '']),
+  )
+}
+
+// What each group of control calls is about, in the order in which documents show them.
+
+export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
+  sandbox: 'A sandbox has its own market, keys, clock and journal.',
+  clock: 'The session clock, on which signatures, quotas and idle connections depend.',
+  market: 'Market events.',
+  playhead: 'The position of the market in the tape, and its speed.',
+  bookmark: 'Named positions of the tape.',
+  scenario: 'Faults on demand.',
+  story: 'Demonstrations that the console can play.',
+  await: 'Wait for clients without sleeping.',
+  journal: 'Every request and frame, with the reason for each answer.',
+  digest: 'One line for everything a sandbox has sent.',
+  connection: 'Open sockets.',
+  usage: 'Usage of keys.',
+  key: 'Sub keys, direct keys and distributors.',
+  invite: 'Invite tokens.',
+  snapshot: 'The whole state of a sandbox as JSON.',
+  cast: 'The coins, accounts and ids that you can ask for.',
+  explain: 'Why a request is refused.',
+  conformance: 'Runs of the conformance suite on the server.',
+  guest: 'Read-only access.',
+  health: 'Whether the server is ready.',
+  metrics: 'Metrics for Prometheus.',
+}
+
+/** The group of a call, by its id. */
+export const controlGroupOf = ({ id }: ControlOperation): string => id.split('.')[0] ?? id
+
+// Real answers of the control plane over the default recording, for its document. `bun run
+// generate` asks for them and writes example-answers.json; lists in them are cut.
+
+export interface ControlAnswer {
+  name: string
+  answer: unknown
+}
+
+/** The recorded answers of a call. */
+function controlAnswersOf(id: string): readonly ControlAnswer[] {
+  return (recorded as Record<string, ControlAnswer[]>)[id] ?? []
 }

@@ -1,5 +1,5 @@
 /** What a deviation does to what is carried, and the transport that does it. */
-import { isSafeToCall } from '../../../src/conformance/derived/example-requests.ts'
+import { isSafeToCall } from '../../../src/conformance/derived/asked-operation.ts'
 import {
   isSocket,
   type TargetTransport,

@@ -10,7 +10,7 @@ const ENTRY_POINTS = [
   // Of the page that src/server/transport/elysia/console-bundle.ts builds.
   'src/pages/console/main.tsx',
   ...['src/platform/browser-buffer.ts', 'src/server/control/metrics/page-metrics.ts'],
-  'src/server/control/conformance/no-suite.ts',
+  'src/server/control/no-suite.ts',
   'src/market/world/page-tape-length.ts',
 ]
 

@@ -1,6 +1,6 @@
 import type { Source } from './source-file.ts'
 
-/** The folders that hold one declaration in each file, and the list of each, which is generated. */
+/** The folders that hold declarations, and the list of each, which is generated. */
 const LISTS: readonly [folder: RegExp, list: string][] = [
   [/^src\/contract\/operations\/(\w+)\//, 'src/contract/operations/$1.ts'],
   [/^src\/contract\/channels\//, 'src/contract/channels.ts'],

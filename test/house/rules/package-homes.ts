@@ -20,7 +20,7 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   'drizzle-orm': ['src/market/', 'src/sandbox/state-file/'],
   'bun:sqlite': ['src/market/', 'src/sandbox/state-file/'],
   '@sqlite.org': ['src/market/wasm/'],
-  '@prometheus-io': ['src/server/control/metrics/open-metrics.ts'],
+  '@prometheus-io': ['src/server/control/metrics/metric-family.ts'],
   '@faker-js': ['src/random/'],
   leven: ['src/contract/fields/nearest-name.ts'],
   'lru-cache': ['src/market/world/cache.ts'],
@@ -32,5 +32,5 @@ const PACKAGE_FOLDERS: Record<string, readonly string[]> = {
   buffer: ['src/platform/browser-buffer.ts'],
   hyparquet: ['src/tape/importers/parquet-rows.ts'],
   'hyparquet-compressors': ['src/tape/importers/parquet-rows.ts'],
-  memoirist: ['src/conformance/said-data.ts', 'src/sandbox/pipeline/operation-call.ts'],
+  memoirist: ['src/conformance/answer-content.ts', 'src/sandbox/pipeline/operation-call.ts'],
 }

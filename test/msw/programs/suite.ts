@@ -6,7 +6,7 @@
 import { setupServer } from 'msw/node'
 import { hostClock } from '../../../src/clock/system-clock.ts'
 import { runCases } from '../../../src/conformance/runner.ts'
-import { temporarySandbox } from '../../../src/conformance/temporary-sandbox.ts'
+import { temporarySandbox } from '../../../src/conformance/target-place.ts'
 import { handlers } from '../../../src/server/transport/msw/index.ts'
 import { CARRIED_CASES } from '../../fixtures/carried-cases.ts'
 import { fetchTransport, ORIGIN } from '../fetch-transport.ts'

@@ -6,9 +6,9 @@ import type {
   RequestEntry,
   SocketEntry,
 } from '../../../clients/control/records.ts'
-import type { Asked } from '../../../conformance/samples/asked.ts'
-import { fieldsOf } from '../../../conformance/samples/shell.ts'
-import { callSample, streamSample } from '../../../conformance/samples/typescript.ts'
+import { type Asked, fieldsOf } from '../../../conformance/samples/shell.ts'
+
+import { callSample, streamSample } from '../../../conformance/samples/test-file.ts'
 
 const CREDENTIALS = ['AccessKeyId', 'SignatureNonce', 'Timestamp', 'Signature']
 

@@ -2,7 +2,7 @@
 
 import { HOUR_MS } from '../../../clock/durations.ts'
 import { allCases } from '../../../conformance/conform.ts'
-import type { Expectation, KnownFailures } from '../../../conformance/known-failures.ts'
+import type { Expectation, KnownFailures } from '../../../conformance/conform-settings.ts'
 import type { Target, TargetKey } from '../../../conformance/target.ts'
 import { checkFields } from '../../../contract/fields/field-check.ts'
 import { FieldFlaw } from '../../../contract/fields/field-flaw.ts'

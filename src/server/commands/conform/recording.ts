@@ -1,9 +1,9 @@
 /** `conform --recording`: what was recorded, judged without a request. */
 
 import { hostClock } from '../../../clock/system-clock.ts'
-import { markedAsKnown } from '../../../conformance/known-failures.ts'
+import { markedAsKnown } from '../../../conformance/conform-settings.ts'
 import { Learning } from '../../../conformance/recording/learning.ts'
-import { observeRecording } from '../../../conformance/recording/recorded-observation.ts'
+import { observeRecording } from '../../../conformance/recording/recorded-answers.ts'
 import { countsText, knownFailuresIn, type Report } from '../../../conformance/report.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { TapeEvent } from '../../../tape/tape-event.ts'

@@ -4,7 +4,7 @@ import { hostClock } from '../../../clock/system-clock.ts'
 import { VERSION } from '../../../platform/version.ts'
 import { jsonResponse } from '../../../sandbox/pipeline/http-message.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
-import { digestLine } from '../../control/digest-record.ts'
+import { digestLine } from '../../control/operations/digest.ts'
 import {
   CONTROL_PATH,
   earlyRefusal,

@@ -17,8 +17,8 @@ import {
 } from '../../../sandbox/pipeline/pipeline.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
-import type { GuardedRoute } from '../../control/control-route.ts'
-import { unknownCallResponse } from '../../control/unknown-call.ts'
+import { type GuardedRoute, unknownCallResponse } from '../../control/control-route.ts'
+
 import {
   CONTROL_PATH,
   earlyRefusal,

@@ -1,6 +1,6 @@
 /** Sandboxes in which deviations are tried, with a control plane and without. */
 import { hostClock, type SystemClock } from '../../../../src/clock/system-clock.ts'
-import type { Case } from '../../../../src/conformance/case.ts'
+import type { Case } from '../../../../src/conformance/probe.ts'
 import { type Result, runCases } from '../../../../src/conformance/runner.ts'
 import type { Target } from '../../../../src/conformance/target.ts'
 import { isSocket, type TargetTransport } from '../../../../src/conformance/target-transport.ts'

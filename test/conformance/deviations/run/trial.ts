@@ -1,5 +1,5 @@
 /** Tries deviations: case after case looks at a sandbox that deviates, until one notices. */
-import type { Case } from '../../../../src/conformance/case.ts'
+import type { Case } from '../../../../src/conformance/probe.ts'
 import type { TargetTransport } from '../../../../src/conformance/target-transport.ts'
 import { changedTransport, type Tally } from '../change.ts'
 import type { Deviation } from '../deviation.ts'

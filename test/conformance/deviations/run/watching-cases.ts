@@ -1,7 +1,8 @@
 /** Which cases look at which operations and channels, found out by running each once. */
-import type { Case } from '../../../../src/conformance/case.ts'
+
 import { HAND_WRITTEN_CASES } from '../../../../src/conformance/cases.ts'
 import { DERIVED_CASES } from '../../../../src/conformance/derived.ts'
+import type { Case } from '../../../../src/conformance/probe.ts'
 import type { TargetTransport } from '../../../../src/conformance/target-transport.ts'
 import { CHANNELS } from '../../../../src/contract/catalogue.ts'
 import { PREFIXES } from '../../../../src/contract/prefixes.ts'

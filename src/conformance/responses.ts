@@ -1,0 +1,219 @@
+/** Responses of a target: what is in them, and assertions about it. */
+
+import { isJsonObject, isSameJson, type JsonObject } from './parsed-json.ts'
+import type { Probe } from './probe.ts'
+import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
+
+/** The body of an answer as an object. */
+export function bodyOf(probe: Probe, exchange: ProbeExchange): JsonObject {
+  probe.assert(isJsonObject(exchange.json), `${exchange.path} answers a JSON object`)
+  return exchange.json
+}
+
+/** Whether an answer is one of success in any of the three envelopes. */
+export const isSuccess = ({ status, json }: ProbeExchange): boolean =>
+  status === 200 && isJsonObject(json) && saysSuccess(json)
+
+/** Whether an envelope says that it is one of success, whatever the status. */
+export const saysSuccess = ({ success, code }: JsonObject): boolean =>
+  success === true || code === '0' || code === '200' || code === 0
+
+/** The `data` of a successful answer. */
+export async function dataOf(probe: Probe, request: ProbeRequest): Promise<unknown> {
+  const exchange = await probe.request(request)
+  const { status, json } = exchange
+  probe.assert(isSuccess(exchange), `${request.path} is answered with success`, {
+    expected: { status: 200, said: 'success' },
+    found: isJsonObject(json) ? { status, ...withoutData(json) } : { status },
+  })
+  return bodyOf(probe, exchange).data
+}
+
+/** What an answer says besides its rows. */
+export function withoutData({ data, ...rest }: JsonObject): JsonObject {
+  if (data === undefined) return rest
+  return { ...rest, data: data === null ? null : '(data)' }
+}
+
+/** The `data` of a successful answer, an object. */
+export async function objectOf(probe: Probe, request: ProbeRequest): Promise<JsonObject> {
+  const data = await dataOf(probe, request)
+  probe.assert(isJsonObject(data), `data of ${request.path} is an object`)
+  return data
+}
+
+/** The `data` of a successful answer, or what stands in it under a name: a list of objects. */
+export async function objectsOf(
+  probe: Probe,
+  request: ProbeRequest,
+  under?: string,
+): Promise<JsonObject[]> {
+  const data = await dataOf(probe, request)
+  const list = under === undefined ? data : isJsonObject(data) ? data[under] : undefined
+  const name = under === undefined ? 'data' : `data.${under}`
+  probe.assert(
+    Array.isArray(list) && list.every(isJsonObject),
+    `${name} of ${request.path} is a list`,
+  )
+  return list as JsonObject[]
+}
+
+/** Whether an answer refuses with a code of envelope B; its HTTP status may be 200 (open). */
+export const isRefused = ({ status, json }: ProbeExchange, code: string): boolean =>
+  isJsonObject(json) &&
+  json.code === code &&
+  json.data === null &&
+  [Number(code), 200].includes(status)
+
+/** What a look says that compared two moments: it decides nothing. */
+export const MOVED = Symbol('moved')
+
+/** null: it holds; words: what does not. */
+type Look = string | null | typeof MOVED
+
+/**
+ * Looks until nothing is wrong, with growing pauses. It does not hold when it did not in any look
+ * that decided something; where none did, the case is skipped.
+ */
+export async function retryUntilHeld(probe: Probe, look: () => Promise<Look>): Promise<void> {
+  const flaws: string[] = []
+  for (let tries = 0; tries <= probe.retries; tries++) {
+    if (tries > 0) await probe.pause(pauseMs(tries))
+    const seen = await look()
+    if (seen === null) return
+    if (seen !== MOVED) flaws.push(seen)
+  }
+  // One alone may be of a market that went there and back between two looks at it.
+  if (flaws.length < Math.min(2, probe.retries + 1))
+    probe.skip('the market moved between any two looks at it')
+  probe.assert(false, flaws.at(-1) ?? '')
+}
+
+/**
+ * One look at what must agree with something that moves: that is read before and after, twice, and
+ * what does not agree with it is wrong only where all of these are the same. A price that goes to
+ * and fro is the same again now and then, but hardly ever three times running.
+ *
+ * @param read all that tells whether it has moved, and no times of answers
+ * @param compare what is wrong beside it, in words
+ */
+export async function whileStill<T>(
+  read: () => Promise<T>,
+  compare: (seen: T) => Promise<string | null>,
+): Promise<Look> {
+  const before = await read()
+  const isStill = async () => JSON.stringify(await read()) === JSON.stringify(before)
+  const flaw = await compare(before)
+  if (flaw === null) return null
+  if (!(await isStill())) return MOVED
+  const again = await compare(before)
+  if (again === null) return null
+  return (await isStill()) ? again : MOVED
+}
+
+/** A tenth of a second at first, three seconds at last. */
+const pauseMs = (tries: number): number => Math.min(3_000, 100 * 1.6 ** (tries - 1))
+
+// What cases assert most often: what was expected and what was found are told as values.
+
+type Judge = Pick<Probe, 'assert'>
+
+/** An answer is one of success. */
+export function assertSuccess(probe: Judge, exchange: ProbeExchange, message: string): void {
+  const expected = { status: 200, said: 'success' }
+  probe.assert(isSuccess(exchange), message, { expected, found: outcomeOf(exchange) })
+}
+
+/** An answer refuses with a code of envelope B. */
+export function assertRefused(
+  probe: Judge,
+  exchange: ProbeExchange,
+  code: string,
+  message: string,
+): void {
+  const found = outcomeOf(exchange)
+  // What a success says besides is no part of a refusal.
+  const words = isSuccess(exchange) ? {} : found
+  const expected = { ...words, status: Number(code), code, data: null }
+  probe.assert(isRefused(exchange, code), message, { expected, found })
+}
+
+/** An answer is not one of success, however it says so. */
+export function assertNoSuccess(probe: Judge, exchange: ProbeExchange, message: string): void {
+  probe.assert(!isSuccess(exchange), message, { expected: 'a refusal', found: outcomeOf(exchange) })
+}
+
+/** No socket was opened, but the request for one refused: with a status if one is given. */
+export function assertNoSocket(
+  probe: Judge,
+  opened: object,
+  message: string,
+  status?: number,
+): asserts opened is ProbeExchange {
+  const found = 'status' in opened ? opened.status : 'a socket'
+  const expected = status ?? 'no socket'
+  probe.assert(found !== 'a socket' && found === (status ?? found), message, { expected, found })
+}
+
+/** A value is text. */
+export function assertText(probe: Judge, found: unknown, message: string): asserts found is string {
+  probe.assert(typeof found === 'string', message, { expected: 'text', found: found ?? null })
+}
+
+/** A value is a list. */
+export function assertList(
+  probe: Judge,
+  found: unknown,
+  message: string,
+): asserts found is unknown[] {
+  probe.assert(Array.isArray(found), message, { expected: 'a list', found: found ?? null })
+}
+
+/** A value is an object. */
+export function assertObject(
+  probe: Judge,
+  found: unknown,
+  message: string,
+): asserts found is JsonObject {
+  probe.assert(isJsonObject(found), message, { expected: 'an object', found: found ?? null })
+}
+
+/** Each of some values stands there once. */
+export function assertUnique(probe: Judge, values: readonly unknown[], message: string): void {
+  const repeated = values.filter((value, at) => values.indexOf(value) < at)
+  assertSame(probe, { repeated }, { repeated: [] }, message)
+}
+
+/** A value is the one that is expected; both are compared as JSON. */
+export function assertSame(probe: Judge, found: unknown, expected: unknown, message: string): void {
+  probe.assert(isSameJson(found, expected), message, { expected, found: found ?? null })
+}
+
+/** There are no more of something than there may be. */
+export function assertAtMost(probe: Judge, found: number, most: number, message: string): void {
+  probe.assert(found <= most, message, { expected: `at most ${most}`, found })
+}
+
+/** There are no fewer of something than there must be. */
+export function assertAtLeast(probe: Judge, found: number, least: number, message: string): void {
+  probe.assert(found >= least, message, { expected: `at least ${least}`, found })
+}
+
+/** Numbers go one way, as a check says. */
+export function assertOrder(
+  probe: Judge,
+  values: readonly number[],
+  isOrdered: (values: readonly number[]) => boolean,
+  message: string,
+): void {
+  const at = values.findIndex((_, index) => !isOrdered(values.slice(0, index + 1)))
+  const found = values.slice(Math.max(0, at - 2), at + 2)
+  const sorted = [...found].sort((a, b) => a - b)
+  const expected = isOrdered([1, 2]) ? sorted : sorted.reverse()
+  probe.assert(at < 0, message, { expected, found })
+}
+
+/** What became of a request, without the rows that were answered. */
+function outcomeOf({ status, json }: ProbeExchange): Record<string, unknown> {
+  return isJsonObject(json) ? { status, ...withoutData(json) } : { status, body: 'no JSON object' }
+}

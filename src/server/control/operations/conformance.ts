@@ -1,0 +1,275 @@
+/** Calls of the control plane about runs of the conformance suite, and the run itself. */
+
+import type { SystemClock } from '../../../clock/system-clock.ts'
+import type { ConformSettings } from '../../../conformance/conform-settings.ts'
+import type { Report } from '../../../conformance/report.ts'
+import { type Failure, failureOf } from '../../../conformance/reports/failure.ts'
+import type { Result } from '../../../conformance/runner.ts'
+import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
+import { UserError } from '../../../platform/user-error.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
+import { BusyError } from '../control-call.ts'
+import { controlOperation } from '../control-operation.ts'
+import { loadSuite } from '../suite.ts'
+
+// Runs of the suite as the control plane shows them.
+
+const FailureRecord = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    expected: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
+    found: Type.String(),
+    evidence: Type.String({ description: 'what differs; empty where `found` says it all' }),
+    conversation: Type.Array(
+      Type.Object({
+        text: Type.String({ description: 'what was asked and answered' }),
+        again: Type.String({ description: 'a command that asks it again' }),
+      }),
+    ),
+    again: Type.String({ description: 'a command that runs this case alone' }),
+  },
+  { title: 'ConformanceFailure' },
+)
+
+/** The latest run of each server. */
+const latestRuns = new WeakMap<Registry, ConformanceRun>()
+
+const Looked = Type.Object({ seen: Type.Integer(), total: Type.Integer() })
+
+export const RunRecord = Type.Object(
+  {
+    state: OneOf(['none', 'running', 'over'], 'whether there was one, and whether it is on'),
+    target: Type.String({ description: 'what is looked at' }),
+    total: Type.Integer({ description: 'cases' }),
+    counts: Type.Object({
+      passed: Type.Integer(),
+      failed: Type.Integer(),
+      skipped: Type.Integer(),
+    }),
+    elapsedMs: Type.Integer({ description: 'since it was begun, ms of the machine' }),
+    remainingMs: Nullable(Type.Integer({ description: 'where requests have to wait' })),
+    ended: Nullable(Type.String({ description: 'why it ended before its end' })),
+    notes: Type.Array(Type.String()),
+    requirements: Nullable(Looked),
+    schemas: Nullable(Looked),
+    failures: Type.Array(
+      Type.Object({ id: Type.String(), title: Type.String(), message: Type.String() }),
+    ),
+    failure: Nullable(FailureRecord),
+  },
+  { title: 'ConformanceRun' },
+)
+
+const NO_RUN: Static<typeof RunRecord> = {
+  state: 'none',
+  target: '',
+  total: 0,
+  counts: { passed: 0, failed: 0, skipped: 0 },
+  elapsedMs: 0,
+  remainingMs: null,
+  ended: null,
+  notes: [],
+  requirements: null,
+  schemas: null,
+  failures: [],
+  failure: null,
+}
+
+/** The latest run as it stands, with one of its failures in full. */
+function runRecord(registry: Registry, id?: string): Static<typeof RunRecord> {
+  const run = latestRuns.get(registry)
+  if (!run) return NO_RUN
+  const { target, total, counts, startedMs, endedMs, remainingMs, ended, notes, report } = run
+  const requirements = report?.requirements ?? []
+  return {
+    state: run.isRunning ? 'running' : 'over',
+    target,
+    total,
+    counts: { passed: counts.passed, failed: counts.failed, skipped: counts.skipped },
+    elapsedMs: Math.round((endedMs ?? registry.systemClock.nowMs()) - startedMs),
+    remainingMs: remainingMs === null ? null : Math.round(remainingMs),
+    ended,
+    notes: [...notes],
+    requirements: report && {
+      seen: requirements.filter(({ looked }) => looked).length,
+      total: requirements.length,
+    },
+    schemas: report && { seen: report.schemas.seen, total: report.schemas.total },
+    failures: run.failures.map(({ id, title, message }) => ({ id, title, message })),
+    failure: id === undefined ? null : run.failure(id),
+  }
+}
+
+const Key = Type.Object(
+  { accessKey: Type.String({ minLength: 1 }), secretKey: Type.String({ minLength: 1 }) },
+  { title: 'KeyPair', additionalProperties: false },
+)
+
+export const conformanceStart = controlOperation({
+  id: 'conformance.start',
+  method: 'POST',
+  path: '/conformance',
+  storesNothing: true,
+  title: 'Run the conformance suite',
+  about:
+    'Runs it against a target with its keys. Without a target, makes a sandbox on this server ' +
+    'for the run and drops it afterwards. One run at a time. The call answers at once; read ' +
+    'the progress with `GET`.',
+  params: {
+    body: Type.Object({
+      target: Type.Optional(
+        Type.String({ pattern: '^https?://', 'x-form': 'a URL', description: 'its base URL' }),
+      ),
+      keys: Type.Optional(
+        Type.Object(
+          { full: Key, partner: Type.Optional(Key), sub: Type.Optional(Key) },
+          { additionalProperties: false, description: 'keys of the target; at least `full`' },
+        ),
+      ),
+      only: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          maxItems: 100,
+          description: 'only cases whose id begins with this; all by default',
+        }),
+      ),
+      ratePerMinute: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'maximum requests a minute' }),
+      ),
+    }),
+  },
+  examples: [{ name: 'a few cases', body: { only: ['authentication'] } }],
+  data: RunRecord,
+  answer({ body }, { registry, origin, token }) {
+    const suite = loadSuite()
+    if (!suite) throw new UserError('this server has no suite: run `tapewright conform`')
+    if (latestRuns.get(registry)?.isRunning)
+      throw new BusyError('a run is in progress: stop it with DELETE, or wait until it ends')
+    const { target, keys, only, ratePerMinute } = body
+    if ((target === undefined) !== (keys === undefined))
+      throw new UserError('send both target and keys, or neither to check this server')
+    const place =
+      target === undefined || keys === undefined
+        ? { controlUrl: `${origin}/_control`, controlToken: token }
+        : { baseUrl: target, keys }
+    const settings = {
+      ...place,
+      ...(only === undefined ? {} : { only }),
+      ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
+      systemClock: registry.systemClock,
+    }
+    const run = new ConformanceRun(suite, target ?? 'this server', settings, registry.systemClock)
+    latestRuns.set(registry, run)
+    return runRecord(registry)
+  },
+})
+
+export const conformanceGet = controlOperation({
+  id: 'conformance.get',
+  method: 'GET',
+  path: '/conformance',
+  title: 'The state of the latest run of the suite',
+  params: {
+    query: Type.Object({
+      case: Type.Optional(Type.String({ description: 'a failed case, to be returned in full' })),
+    }),
+  },
+  data: RunRecord,
+  answer: ({ query }, { registry }) => runRecord(registry, query.case),
+})
+
+export const conformanceStop = controlOperation({
+  id: 'conformance.stop',
+  method: 'DELETE',
+  path: '/conformance',
+  storesNothing: true,
+  title: 'Stop the run of the suite',
+  about: 'Its results so far are kept. Without a run, the call does nothing.',
+  data: RunRecord,
+  answer(_, { registry }) {
+    latestRuns.get(registry)?.stop()
+    return runRecord(registry)
+  },
+})
+
+// A run of the conformance suite by the server: begun, watched and stopped by calls.
+
+/** The suite, as it is loaded. */
+interface Suite {
+  conform(settings: ConformSettings): Promise<Report>
+  casesNamed(only: readonly string[], exclude?: readonly string[]): readonly unknown[]
+}
+
+/** Failures that are kept. */
+const FAILURES_MAX = 500
+
+class ConformanceRun {
+  readonly counts = { passed: 0, failed: 0, skipped: 0 }
+  readonly notes: string[] = []
+  readonly failures: Result[] = []
+  readonly total: number
+  readonly startedMs: number
+  endedMs: number | null = null
+  /** Why it ended before its end, or could not begin; null when it did not. */
+  ended: string | null = null
+  remainingMs: number | null = null
+  /** What was looked at, once it is over. */
+  report: Report | null = null
+  private readonly interruption = new AbortController()
+
+  /** @param target where it is looked at, for people; a UserError when no case is named so */
+  constructor(
+    suite: Suite,
+    readonly target: string,
+    settings: ConformSettings,
+    private readonly systemClock: SystemClock,
+  ) {
+    this.total = suite.casesNamed(settings.only ?? []).length
+    this.startedMs = systemClock.nowMs()
+    const { signal } = this.interruption
+    suite
+      .conform({
+        ...settings,
+        signal,
+        onResult: this.note,
+        onNote: (note) => this.notes.push(note),
+      })
+      .then((report) => this.end(report.ended, report))
+      .catch((error: unknown) => this.end(textOf(error), null))
+  }
+
+  get isRunning(): boolean {
+    return this.endedMs === null
+  }
+
+  stop(): void {
+    this.interruption.abort()
+  }
+
+  /** A failure in full; null for a case that has not failed. */
+  failure(id: string): Failure | null {
+    const result = this.failures.find((one) => one.id === id)
+    if (!result) return null
+    const { requirements = [], command = 'tapewright conform' } = this.report ?? {}
+    return failureOf({ requirements, command } as unknown as Report, result)
+  }
+
+  private readonly note = (result: Result, remainingMs: number | null): void => {
+    this.counts[result.verdict]++
+    this.remainingMs = remainingMs
+    if (result.verdict === 'failed' && this.failures.length < FAILURES_MAX)
+      this.failures.push(result)
+  }
+
+  private end(why: string | null, report: Report | null): void {
+    this.ended = why
+    this.report = report
+    this.remainingMs = null
+    this.endedMs = this.systemClock.nowMs()
+  }
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof UserError) return error.message
+  return `a fault of ours, please report it: ${error instanceof Error ? error.stack : error}`
+}

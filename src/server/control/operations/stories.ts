@@ -1,0 +1,64 @@
+/** The call of the control plane that lists stories, and their shape. */
+
+import { Nullable, OneOf, type Static, Type } from '../../../contract/schema.ts'
+import type { Story } from '../../../sandbox/story/story-parser.ts'
+import { STORY_VIEWS } from '../../../sandbox/story/story-parser.ts'
+import { controlOperation } from '../control-operation.ts'
+
+// Stories as the control plane shows them.
+
+const Text = Type.Object({ en: Type.String(), zh: Type.String() }, { title: 'StoryText' })
+
+export const StoryRecord = Type.Object(
+  {
+    name: Type.String({ description: 'name of its file' }),
+    title: Text,
+    about: Nullable(Text),
+    coin: Type.String({ description: 'coin whose market is shown' }),
+    steps: Type.Array(
+      Type.Object({
+        caption: Text,
+        show: OneOf([...STORY_VIEWS], 'the view to show'),
+        do: Type.Array(
+          Type.Object({
+            market: Type.Optional(Type.Unknown({ description: 'a market event' })),
+            scenario: Type.Optional(Type.String({ description: 'scenario to switch on' })),
+            calm: Type.Optional(Type.Literal(true, { description: 'remove all scenarios' })),
+            speed: Type.Optional(Type.Number({ description: 'speed of the market' })),
+          }),
+        ),
+        waitMs: Nullable(
+          Type.Integer({ description: 'time until the next step; null to wait for the user' }),
+        ),
+      }),
+    ),
+  },
+  { title: 'Story' },
+)
+
+/** A story as the control plane shows it. */
+const storyRecord = ({ name, title, about, coin, steps }: Story): StoryView => ({
+  name,
+  title,
+  about,
+  coin,
+  steps,
+})
+
+type StoryView = Static<typeof StoryRecord>
+
+export const storyList = controlOperation({
+  id: 'story.list',
+  method: 'GET',
+  path: '/stories',
+  title: 'The stories that the console can play',
+  about: 'Reads their files each time, and lists the errors in invalid ones.',
+  data: Type.Object({
+    stories: Type.Array(StoryRecord),
+    flaws: Type.Array(Type.String(), { description: 'file, line and field' }),
+  }),
+  answer(_, { registry }) {
+    const { stories, flaws } = registry.stories()
+    return { stories: stories.map(storyRecord), flaws: [...flaws] }
+  },
+})
