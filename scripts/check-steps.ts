@@ -84,6 +84,8 @@ async function step(name: string, command: string[]): Promise<Tally> {
 async function ran(args: readonly string[], onLine: (line: string) => void = () => {}) {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
+    // What tests start is to run as users start it; the script above this one ends it all.
+    env: { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
