@@ -1,13 +1,30 @@
 /**
- * The steps of `bun run check` and `bun run test`. They run beside one another, and each answers
- * with a tally. Imports nothing but what Bun brings along.
+ * The steps of `bun run check` and `bun run test`. They run beside one another, and each returns
+ * what it counted. Imports nothing but what Bun brings along.
  */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { ROOT } from './install.ts'
-import { firstTimings } from './test-order.ts'
-import { type Tally, tallyOf } from './test-tally.ts'
+
+/** What a step counted. */
+export interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+  /** What was printed where something failed, else nothing. */
+  says: string
+  /** How long each test file took, ms. */
+  files?: Readonly<Record<string, number>>
+}
 
 /**
  * Biome, which changes nothing here; `bun x biome check --write` mends what it can. Counts as one.
@@ -30,78 +47,123 @@ function typesOf(name: string, project: string): Promise<Tally> {
   return step(name, [tsc, '-p', project, '--incremental', '--tsBuildInfoFile', known])
 }
 
+async function step(name: string, command: string[]): Promise<Tally> {
+  const { code, out, err } = await ran(command)
+  console.log(code === 0 ? name : `${name}: failed`)
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0, says: '' }
+  return { passed: 0, failed: 1, skipped: 0, says: `failed: ${name}\n${out}${err}` }
+}
+
 /**
- * Every test below the given folders or files, which start with `./` or `/`. Names each file as
- * its first test ends. All that `bun test` prints, and how long each file takes, is kept in
- * `.cache/tests/<run>`, for a later run to begin with the slowest.
+ * Every test below the given folders or files, which start with `./` or `/`. They run in parts,
+ * each in a process of its own that ends with it, a few at a time: what a part has kept in memory
+ * goes with its process. Names each part as it ends. What `bun test` printed, and how long each
+ * file took, is kept in `.cache/tests/<run>`; the times make the parts of the next run even.
  */
-export async function tests(places: readonly string[], run: string): Promise<Tally> {
-  const folder = path.join(ROOT, '.cache', 'tests', run)
-  mkdirSync(folder, { recursive: true })
-  const timings = path.join(folder, 'timings.json')
-  if (!existsSync(timings)) writeFileSync(timings, JSON.stringify(firstTimings()))
-  const reportFile = path.join(folder, `junit-${process.pid}.xml`)
-  const flags = [
-    `--timeout=${HANGING_MS}`,
-    `--parallel=${Math.min(MOST_WORKERS, availableParallelism() + 1)}`,
-    // A world that is open, and code that is warm, serves the next file as well.
-    '--no-isolate',
-    ...['--reporter=junit', `--reporter-outfile=${reportFile}`],
-    ...[`--timings=${timings}`, '--update-timings'],
-  ]
+export async function tests(places: readonly string[], run: string): Promise<Tally[]> {
+  const kept = path.join(ROOT, '.cache', 'tests', run)
+  mkdirSync(kept, { recursive: true })
+  const drafts = mkdtempSync(path.join(tmpdir(), 'tapewright-tests-'))
   try {
-    const seen = new Set<string>()
-    const { code, printed } = await ran(['test', ...flags, ...places], (line) => {
-      const [, file] = /^(\S+\.test\.ts):$/.exec(line) ?? []
-      if (file !== undefined && !seen.has(file)) console.log(file)
-      if (file !== undefined) seen.add(file)
-    })
-    await Bun.write(path.join(folder, 'printed.log'), printed)
-    const report = Bun.file(reportFile)
-    return tallyOf((await report.exists()) ? await report.text() : '', printed, code)
+    const known = await textOf(path.join(kept, 'timings.json'))
+    // All parts are made by the same times, whatever another run may write meanwhile.
+    writeFileSync(path.join(drafts, 'known.json'), known ?? '{"version": 1, "files": {}}')
+    const tallies = await parts(places, { kept, drafts })
+    const measured = Object.assign({}, ...tallies.map(({ files }) => files))
+    const files = { ...(known === null ? {} : JSON.parse(known).files), ...measured }
+    const next = path.join(kept, `timings.${process.pid}.json`)
+    writeFileSync(next, JSON.stringify({ version: 1, files }))
+    renameSync(next, path.join(kept, 'timings.json'))
+    return tallies
   } finally {
-    rmSync(reportFile, { force: true })
+    rmSync(drafts, { recursive: true, force: true })
   }
+}
+
+async function textOf(file: string): Promise<string | null> {
+  return existsSync(file) ? Bun.file(file).text() : null
+}
+
+interface Folders {
+  /** For what is kept when the run has ended. */
+  kept: string
+  /** For what is not. */
+  drafts: string
+}
+
+async function parts(places: readonly string[], folders: Folders): Promise<Tally[]> {
+  const workers = Math.min(MOST_WORKERS, availableParallelism() + 1)
+  const files = places.reduce((sum, place) => sum + testFiles(place), 0)
+  const count = Math.min(files, workers * Math.ceil(files / workers / FILES_OF_PART)) || 1
+  const left = Array.from({ length: count }, (_, n) => n + 1)
+  const tallies: Tally[] = []
+  const work = async () => {
+    for (let part = left.shift(); part !== undefined; part = left.shift()) {
+      const tally = await partOfTests(places, `${part}/${count}`, folders)
+      tallies.push(tally)
+      const { passed, failed } = tally
+      console.log(`tests, ${tallies.length} of ${count}: ${passed} passed, ${failed} failed`)
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return tallies
+}
+
+/** Each holds worlds in memory. There is one more than processors: some wait for a program. */
+const MOST_WORKERS = 4
+
+/** About as many of them in one process keep it below 1.5 GB. */
+const FILES_OF_PART = 30
+
+/** How many test files a place has. */
+function testFiles(place: string): number {
+  const full = path.resolve(ROOT, place)
+  if (!statSync(full, { throwIfNoEntry: false })?.isDirectory()) return 1
+  return [...new Bun.Glob('**/*.test.ts').scanSync(full)].length
 }
 
 /** A test that has not ended by then never will. No test is judged by the time that it takes. */
 const HANGING_MS = 600_000
 
-/** Each holds worlds in memory. There is one more than processors: some wait for a program. */
-const MOST_WORKERS = 4
-
-async function step(name: string, command: string[]): Promise<Tally> {
-  const { code, printed } = await ran(command)
-  console.log(code === 0 ? name : `${name}: failed`)
-  if (code === 0) return { passed: 1, failed: [], skipped: 0 }
-  return { passed: 0, failed: [{ name, says: printed }], skipped: 0 }
+async function partOfTests(places: readonly string[], shard: string, { kept, drafts }: Folders) {
+  const name = `part-${shard.replace('/', '-of-')}`
+  // Bun writes the first.
+  const timings = path.join(drafts, `${name}.json`)
+  const { code, out, err } = await ran([
+    ...['test', '--only-failures', `--timeout=${HANGING_MS}`, `--shard=${shard}`],
+    ...[`--timings=${timings}`, `--timings=${path.join(drafts, 'known.json')}`],
+    '--update-timings',
+    ...places,
+  ])
+  await Bun.write(path.join(kept, `${name}.log`), out + err)
+  const measured = await textOf(timings)
+  return { ...tallyOf(err, code), files: measured === null ? {} : JSON.parse(measured).files }
 }
 
 /**
- * Runs this same Bun, so that it does not matter what else is installed on the machine. Answers
- * with all that was printed, and calls `onLine` with each line as it comes.
+ * Reads what `bun test` printed on standard error. A run that ends badly although no test did (a
+ * crash, say) counts as one failure.
  */
-async function ran(args: readonly string[], onLine: (line: string) => void = () => {}) {
+export function tallyOf(printed: string, code: number): Tally {
+  const counts: Record<string, number> = {}
+  for (const [, count, what = ''] of printed.matchAll(/^ *(\d+) (pass|fail|skip|todo)$/gm))
+    counts[what] = Number(count)
+  const { pass: passed = 0, fail = 0, skip = 0, todo = 0 } = counts
+  const failed = code !== 0 && fail === 0 ? 1 : fail
+  const end = failed > fail ? `the test run itself ended with code ${code}\n` : ''
+  return { passed, failed, skipped: skip + todo, says: failed === 0 ? '' : printed + end }
+}
+
+/** Runs this same Bun, so that it does not matter what else is installed on the machine. */
+async function ran(args: readonly string[]) {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
+    // What tests start is to run as users start it; the script above this one ends it all.
+    env: { ...process.env, BUN_FEATURE_FLAG_NO_ORPHANS: undefined },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  let printed = ''
-  const read = async (stream: ReadableStream<Uint8Array>) => {
-    const decoder = new TextDecoder()
-    let rest = ''
-    for await (const bytes of stream) {
-      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        printed += `${line}\n`
-        onLine(line)
-      }
-    }
-    printed += rest
-  }
-  await Promise.all([read(child.stdout), read(child.stderr)])
-  return { code: await child.exited, printed }
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  return { code: await child.exited, out, err }
 }

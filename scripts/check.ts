@@ -27,6 +27,5 @@ const QUICK = [
   'world/grown-world.test.ts',
 ]
 const places = ['./src', ...QUICK.map((name) => `./test/${name}`)]
-process.exitCode = report(
-  await Promise.all([formatAndLint(), types(), consoleTypes(), tests(places, 'check')]),
-)
+const steps = [formatAndLint(), types(), consoleTypes(), tests(places, 'check')]
+process.exitCode = report((await Promise.all(steps)).flat())

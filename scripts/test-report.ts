@@ -1,40 +1,32 @@
-import type { Failure, FileTime, Tally } from './test-tally.ts'
+import type { Tally } from './check-steps.ts'
 
 /**
- * Prints the slowest files, then each failure once with what it says, then one plain line
+ * Prints the slowest files, then what failed with what it says, then one plain line
  * `N passed, N failed[, N skipped]`; answers the exit code.
  */
 export function report(tallies: readonly Tally[]): number {
-  const failed = tallies.flatMap((tally) => tally.failed)
-  const passed = sum(tallies.map((tally) => tally.passed))
-  const skipped = sum(tallies.map((tally) => tally.skipped))
+  const sum = (of: 'passed' | 'failed' | 'skipped') =>
+    tallies.reduce((total, tally) => total + tally[of], 0)
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
   const tail = skipped > 0 ? `, ${skipped} skipped` : ''
-  const last = `${passed} passed, ${failed.length} failed${tail}`
-  const files = tallies.flatMap((tally) => tally.files ?? [])
-  console.log([...slowest(files), ...failed.map(failureText), last].join('\n'))
-  return failed.length > 0 || passed === 0 ? 1 : 0
+  const said = tallies.map((tally) => shortened(tally.says)).filter(Boolean)
+  const files = Object.assign({}, ...tallies.map((tally) => tally.files ?? {}))
+  console.log([...slowest(files), ...said, `${passed} passed, ${failed} failed${tail}`].join('\n'))
+  return failed > 0 || passed === 0 ? 1 : 0
 }
 
 const SLOWEST = 10
 
-function slowest(files: readonly FileTime[]): string[] {
-  if (files.length <= 1) return ['']
-  const shown = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
-  const lines = shown.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
+function slowest(files: Readonly<Record<string, number>>): string[] {
+  const all = Object.entries(files)
+  if (all.length <= 1) return ['']
+  const shown = all.sort(([, a], [, b]) => b - a).slice(0, SLOWEST)
+  const lines = shown.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
   return ['', 'the slowest files:', ...lines, '']
 }
 
-/** Long failures are cut: one may hold a whole answer. */
-const LONGEST_LINES = 60
+/** One line may hold a whole answer; all of it is in the log. */
+const LONGEST_LINE = 400
 
-function failureText({ name, says }: Failure): string {
-  const lines = says.split('\n').filter((line) => line.trim() !== '')
-  const left = lines.length - LONGEST_LINES
-  const shown = lines.slice(0, LONGEST_LINES).map((line) => `    ${line.slice(0, 400)}`)
-  if (left > 0) shown.push(`    … and ${left} lines more`)
-  return `${[`failed: ${name}`, ...shown].join('\n')}\n`
-}
-
-function sum(counts: number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
-}
+const shortened = (says: string): string =>
+  says.replaceAll(/^.+$/gm, (line) => line.slice(0, LONGEST_LINE))

@@ -19,4 +19,4 @@ const steps =
   named.length > 0
     ? [tests(named, 'named')]
     : [formatAndLint(), types(), consoleTypes(), tests(['./src', './test'], 'test')]
-process.exitCode = report(await Promise.all(steps))
+process.exitCode = report((await Promise.all(steps)).flat())
