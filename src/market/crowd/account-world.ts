@@ -84,6 +84,7 @@ function castForced(
   const { account: own } = ledger.holding(of)
   ledger.ledger.topUpExactly(own, backingOf(world, of, first, liquidation), first.timeMs)
   ledger.execute(opening)
+  ledger.announce(liquidation, of)
   ledger.execute({
     oid: account.oid,
     buys: raw(held) < 0,

@@ -12,9 +12,10 @@ import {
 import { liquidationPx, unrealisedPnl } from '../../accounting/margin.ts'
 import type { NetPosition } from '../../accounting/position.ts'
 import { CROWD } from '../../schema/crowd.ts'
-import { type InstrumentRow, szText, usdText } from '../../schema/schema.ts'
+import type { InstrumentRow } from '../../schema/schema.ts'
 import { mixedWord } from '../../world/hex-words.ts'
 import type { CastingContext } from '../casting-context.ts'
+import { liquidationDelta } from '../ledger/ledger-deltas.ts'
 import { crossMargin, isolatedEquity } from '../ledger/sub-account.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
 import { afterClosing, forcedPosition } from './forced-entry.ts'
@@ -88,14 +89,9 @@ export class LiquidationRun {
     row.trader = account.agent.id
     row.startPosition = holding.sz
     row.liquidationPx = liquidationPx(holding.sz, row.markPx, equity, other, instrument)
-    const szi = szText(instrument, holding.sz, 1)
-    this.context.ledger.recordOnly(account, row.timeMs, {
-      type: 'liquidation',
-      liquidatedNtlPos: usdText(absolute(add(holding.cost, pnl)), 1),
-      accountValue: usdText(equity, 1),
-      leverageType: holding.isolated ? 'Isolated' : 'Cross',
-      liquidatedPositions: [{ coin: instrument.coin, szi }],
-    })
+    const value = absolute(add(holding.cost, pnl))
+    const delta = liquidationDelta(holding, { value, equity })
+    this.context.ledger.recordOnly(account, row.timeMs, delta)
   }
 
   afterExecution(holding: Holding | null, { sz, notional, closedPnl, oid }: Executed): void {
@@ -140,7 +136,7 @@ function crowdPosition(
 }
 
 /** Equity behind a position of that PnL, and what the venue wants of it for others. */
-function marginBehind(holding: Holding, pnl: Usd): { equity: Usd; other: Usd } {
+export function marginBehind(holding: Holding, pnl: Usd): { equity: Usd; other: Usd } {
   const { market, account, sz } = holding
   const value = market.marginValue(sz)
   // The mark price need not be that of the last trade.
