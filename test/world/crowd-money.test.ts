@@ -1,8 +1,11 @@
 /** The money of accounts of the crowd adds up: what is paid is in the lists of what was paid. */
 import { expect, test } from 'bun:test'
+import { tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import type { UserFill } from '../../src/contract/records/fill.ts'
-import { CROWD } from '../../src/market/schema/schema.ts'
+import { ZERO } from '../../src/decimal/quantity.ts'
+import { markPx } from '../../src/market/rows/mark-prices.ts'
+import { CROWD, pxText } from '../../src/market/schema/schema.ts'
 import { crowdAccountAt, crowdAddress } from '../../src/market/world/crowd-address.ts'
 import { factsAt, smallWorld } from '../fixtures/small-world.ts'
 
@@ -97,4 +100,45 @@ test('the volume of all time has the first trade, and none of a shorter time is 
     const [perp = 0] = volumes(['perpAllTime'])
     expect(perp).toBeLessThanOrEqual(ever)
   }
+})
+
+test('what was liquidated was opened at a price of its minute, and not liquidated before', () => {
+  let tried = 0
+  for (const { address, coin, time, pnl } of liquidated) {
+    const [opening] = fillsOf(address) as [UserFill]
+    expect(opening.time).toBeLessThan(time)
+    const minuteMs = Math.floor(opening.time / 60_000) * 60_000
+    const candle = facts.candles.at(coin, '1m', minuteMs)
+    expect(Number(opening.px)).toBeLessThanOrEqual(Number(candle?.h))
+    expect(Number(opening.px)).toBeGreaterThanOrEqual(Number(candle?.l))
+    expect(Number(pnl)).toBeLessThan(0)
+    const values = facts.users
+      .portfolio(address)
+      .flatMap(([, { accountValueHistory }]) => accountValueHistory.map(([, value]) => +value))
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
+    // Nothing had liquidated it before.
+    for (let part = 0; part <= 10; part++) {
+      const at = opening.time + Math.floor(((time - 1 - opening.time) * part) / 10)
+      const dex = coin.startsWith('xyz:') ? 'xyz' : ''
+      const shown = factsAt(world, at).accounts.native(address, dex)
+      expect(shown.assetPositions).toHaveLength(1)
+      const { marginSummary, crossMaintenanceMarginUsed } = shown
+      expect(+marginSummary.accountValue).toBeGreaterThanOrEqual(+crossMaintenanceMarginUsed)
+      tried++
+    }
+  }
+  expect(tried).toBeGreaterThan(900)
+})
+
+test('a mark price before the tape is a price of its minute', () => {
+  const HOUR_MS = 3_600_000
+  for (const of of world.instruments.filter(({ kind }) => kind === 'perp'))
+    for (let back = 1; back < 600; back++) {
+      // Right before the end of an hour, where curves and intervals have their points.
+      const atMs = tapeMs(Math.floor(world.meta.barsEndMs / HOUR_MS - back) * HOUR_MS - 1)
+      const candle = facts.candles.at(of.coin, '1m', atMs - 59_999)
+      const mark = Number(pxText(of, markPx(world, of, atMs) ?? ZERO))
+      expect(mark).toBeGreaterThanOrEqual(Number(candle?.l))
+      expect(mark).toBeLessThanOrEqual(Number(candle?.h))
+    }
 })
