@@ -7,6 +7,7 @@ const { sandbox } = await recordedRegistry({ at: 16 * 60_000, epoch: 'tape' })
 const facts = sandbox.facts()
 const { atMs } = facts.moment
 const cast = sandbox.world.cast(facts.moment) as {
+  addresses: Record<string, string>
   openPositions: { address: string; coin: string }[]
   completedPositions: { address: string; coin: string; openTime: number; closeTime: number }[]
 }
@@ -50,6 +51,38 @@ test('what was executed on a completed position opened and closed it', () => {
       closeTime,
     ])
   }
+})
+
+test('a completed position ends flat at its close, also where another begins with it', () => {
+  let flips = 0
+  for (const [, address] of Object.entries(cast.addresses))
+    for (const { coin, openTime, closeTime } of facts.completedTrades.latest(address, {
+      limit: 30,
+    })) {
+      const at = { startMs: openTime, endMs: closeTime }
+      const life = facts.positions.history({ address, coin, at })
+      const { history } = life ?? { history: [] }
+      const [before, last] = [history.at(-2), history.at(-1)]
+      const flat = { positionValue: '0.0', unrealizedPnl: '0.0', marginUsed: '0.0' }
+      expect(last).toMatchObject({ time: closeTime, size: '0', returnOnEquity: '0.0', ...flat })
+      if (openTime < closeTime) {
+        expect(before?.time).toBeLessThan(closeTime)
+        expect(Number(before?.size)).toBeGreaterThan(0)
+        expect([last?.leverage, last?.entryPrice]).toEqual([before?.leverage, before?.entryPrice])
+      }
+      expect(
+        history.every(({ size }, place) => (size === '0') === (place === history.length - 1)),
+      ).toBe(true)
+      for (const interval of ['15m', '1d']) {
+        const pnls = facts.positions.pnls({ address, coin, at }, buckets(interval))?.pnls ?? []
+        expect(pnls.at(-1)).toMatchObject({ size: '0', positionValue: '0', unrealizedPnl: '0' })
+        expect(pnls.filter(({ size }) => size === '0')).toHaveLength(1)
+        expect(pnls.at(-1)?.time).toBeLessThanOrEqual(closeTime)
+      }
+      const opened = facts.completedTrades.latest(address, { coin, limit: 2_000 })
+      if (opened.some((one) => one.openTime === closeTime)) flips++
+    }
+  expect(flips).toBeGreaterThan(0)
 })
 
 test('start and end name a position exactly; one of them is enough', () => {

@@ -2,19 +2,22 @@
 import type { TapeMs } from '../../clock/instant.ts'
 import { feeRate, type Sz, sz as size, sum, usd } from '../../decimal/quantity.ts'
 import { type RandomSource, randomSource } from '../../random/random-source.ts'
+import { positionValue, unrealisedPnl } from '../accounting/margin.ts'
 import type { Agent } from '../casting/agents/agent.ts'
 import { drawStyle } from '../casting/agents/trading-style.ts'
 import { AccountFunds } from '../casting/ledger/account-funds.ts'
 import { Ledger } from '../casting/ledger/ledger.ts'
+import { liquidationDelta } from '../casting/ledger/ledger-deltas.ts'
 import { Settlement } from '../casting/ledger/settlement.ts'
 import { accountEquity } from '../casting/ledger/sub-account.ts'
 import { type Holding, MarketState } from '../casting/market/market-state.ts'
+import { marginBehind } from '../casting/matching/liquidation-run.ts'
 import { type LiveOrder, OrderManager } from '../casting/matching/order-manager.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
 import { indexAt } from '../rows/funding-charges.ts'
 import { markPx } from '../rows/mark-prices.ts'
 import { tradersOf } from '../rows/traders.ts'
-import { CROWD, type InstrumentRow, type TradeRow } from '../schema/schema.ts'
+import { CROWD, type InstrumentRow, type LiquidationRow, type TradeRow } from '../schema/schema.ts'
 import type { World } from '../world/world.ts'
 import { type AccountOrder, liveOrder } from './account-orders.ts'
 import type { AccountRows } from './account-rows.ts'
@@ -74,6 +77,15 @@ export class AccountLedger {
       this.advance(trade.timeMs)
       this.settle(trade, { holding, order }, buys)
     }
+  }
+
+  /** Writes into its ledger that what it holds is about to be liquidated. */
+  announce({ timeMs, markPx: px }: LiquidationRow, of: InstrumentRow): void {
+    this.advance(timeMs)
+    const holding = this.holding(of)
+    const { equity } = marginBehind(holding, unrealisedPnl(holding, px, of))
+    const delta = liquidationDelta(holding, { value: positionValue(holding.sz, px, of), equity })
+    this.ledger.recordOnly(holding.account, timeMs, delta)
   }
 
   /** Writes what is still open. */

@@ -1,5 +1,5 @@
 /** Rows in memory, in the tables of a world. */
-import { writePackedRows } from '../casting/writing/packed-rows.ts'
+import { writePackedTraders } from '../casting/writing/packed-rows.ts'
 import type { RowSink, TableRow } from '../casting/writing/row-sink.ts'
 import { LAYOUT, type TableName } from '../schema/statements.ts'
 import type { Database, SqlValue, Statement } from '../world/database.ts'
@@ -11,8 +11,9 @@ export class AccountRows implements RowSink {
   private readonly inserts = new Map<string, { columns: string[]; statement: Statement }>()
 
   constructor(private readonly db: Database) {
-    // So few rows need no indexes, each of which would take a page.
-    db.exec(LAYOUT.map(({ create }) => create).join(';'))
+    // So few rows need no indexes, each of which would take a page. Tables of the market are not
+    // there: a query that looks for them here fails, instead of finding nothing.
+    db.exec(OWN_TABLES.map(({ create }) => create).join(';'))
     db.exec('begin')
   }
 
@@ -24,7 +25,7 @@ export class AccountRows implements RowSink {
 
   /** All of it is there. */
   finish(): void {
-    writePackedRows(this.db)
+    writePackedTraders(this.db)
     this.db.exec('commit')
     for (const { statement } of this.inserts.values()) statement.finalize()
   }
@@ -43,3 +44,6 @@ export class AccountRows implements RowSink {
     return made
   }
 }
+
+const OF_MARKET = ['book', 'bookBlock', 'bbo', 'mark', 'funding', 'interest', 'bars', 'meta']
+const OWN_TABLES = LAYOUT.filter(({ name }) => !OF_MARKET.includes(name))

@@ -25,7 +25,7 @@ import { lastUpTo } from '../world/binary-search.ts'
 import { perMarket } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import { columns } from './columns.ts'
-import { HELD, type HoldingHistory, type LateSums } from './trader-history.ts'
+import { HELD, type HoldingHistory, type LateSums, PAID, PAID_INDEX } from './trader-history.ts'
 
 /** A place of the playhead: tape time, and what is added to show it. */
 export type Place = Pick<Moment, 'atMs' | 'shiftMs'>
@@ -70,24 +70,31 @@ export function lateCharges(
   }
 }
 
-/** Charges of an instrument at the recording's hours, rising. */
-interface Charges {
+/** Charges of an instrument at the recording's hours, rising: the index after each, its rate. */
+export interface FundingCharges {
   timesMs: Float64Array
   indexes: Float64Array
+  rates: Float64Array
 }
 
-const CHARGES = columns({ timeMs: funding.timeMs, index: funding.fundingIndex })
+const CHARGES = columns({
+  timeMs: funding.timeMs,
+  index: funding.fundingIndex,
+  rate: funding.rate,
+})
 
-const chargesOf = perMarket((world) => {
+/** The charges of an instrument, by its id; of the market, whoever's world it is. */
+export const chargesOf = perMarket((world) => {
   const { ofInstrument } = chargeStatements(world)
-  const known = new Map<number, Charges>()
-  return (instrument: number): Charges => {
+  const known = new Map<number, FundingCharges>()
+  return (instrument: number): FundingCharges => {
     const before = known.get(instrument)
     if (before) return before
     const rows = ofInstrument.all(instrument)
     const charges = {
       timesMs: Float64Array.from(rows, ({ timeMs }) => timeMs),
       indexes: Float64Array.from(rows, ({ index }) => raw(index)),
+      rates: Float64Array.from(rows, ({ rate }) => raw(rate)),
     }
     known.set(instrument, charges)
     return charges
@@ -109,24 +116,33 @@ export function lateSums(world: World, history: HoldingHistory, delayMs: number)
   return sums
 }
 
-/** Written with few calls, because whole searches run before it is compiled. */
-function sumLateCharges(charges: Charges, history: HoldingHistory, delayMs: number): LateSums {
+/**
+ * At a row a trader has paid the same whether its funding goes on from what was held before or from
+ * what is held after, to the last digit: so payments are what the sums grow by. Written with few
+ * calls, because whole searches run before it is compiled.
+ */
+function sumLateCharges(
+  charges: FundingCharges,
+  history: HoldingHistory,
+  delayMs: number,
+): LateSums {
   const { timesMs: chargedMs, indexes } = charges
   const { count, data, first, width } = history
   const scale = fundingScale(history.instrument)
   const values = new Float64Array(3 * count)
-  let [allTime, sinceOpen, before] = [0, 0, 0]
+  let [allTime, sinceOpen, before, paid, settled] = [0, 0, 0, 0, 0]
   let charge = lastUpTo(chargedMs, history.timeMs(0) - 1)
   for (let row = 0, at = first; row < count; row++, at += width) {
     const timeMs = data[at] as number
     const held = data[at + HELD] as number
+    const paidAfter = data[at + PAID] as number
+    const index = data[at + PAID_INDEX] as number
     while (charge + 1 < chargedMs.length && (chargedMs[charge + 1] as number) < timeMs) charge++
     const opens = before === 0 || before > 0 !== held > 0
     if (charge >= 0 && timeMs - (chargedMs[charge] as number) <= delayMs) {
       const from = charge === 0 ? 0 : (indexes[charge - 1] as number)
-      const step = (indexes[charge] as number) - from
-      const cost = mulDiv(held - before, step, scale)
-      const whole = before === 0 ? cost : mulDiv(held, step, scale)
+      const whole = mulDiv(held, index - from, scale)
+      const cost = paid + mulDiv(before, from - settled, scale) - paidAfter + whole
       values[3 * row + 2] = whole
       sinceOpen = opens ? whole : sinceOpen + cost
       allTime += cost
@@ -134,6 +150,8 @@ function sumLateCharges(charges: Charges, history: HoldingHistory, delayMs: numb
     values[3 * row] = allTime
     values[3 * row + 1] = sinceOpen
     before = held
+    paid = paidAfter
+    settled = index
   }
   return { delayMs, values }
 }

@@ -6,10 +6,14 @@ import { type InstrumentRow, mark, trade } from '../schema/schema.ts'
 import { perMarket } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import { columns } from './columns.ts'
+import { EarlierPrices } from './earlier-prices.ts'
 import { packedRows } from './packed-rows.ts'
 import { noSteps, ValueSteps } from './value-steps.ts'
 
-/** Mark price in price units; the last trade's while there is no mark, null without either. */
+/**
+ * Mark price in price units; the last trade's while there is no mark, null without either. Where
+ * bars tell the price it is theirs: rows have only some of the marks of then.
+ */
 export function markPx(world: World, { id }: InstrumentRow, atMs: TapeMs): Px | null {
   const price = markPrices(world)(id).at(atMs)
   return price === null ? null : px(price)
@@ -56,6 +60,7 @@ class AllMarkPrices {
  */
 class InstrumentPrices implements MarkPrices {
   private readonly packed: ValueSteps
+  private readonly past: EarlierPrices
   private most: number | null
   /** The highest price up to here is known. */
   private endMs: TapeMs
@@ -66,12 +71,15 @@ class InstrumentPrices implements MarkPrices {
   ) {
     const [section] = packedRows(world).sections('prices', instrument)
     this.packed = section ? new ValueSteps(section).cut(world.packedEndMs) : noSteps()
+    this.past = new EarlierPrices(world, world.instruments[instrument] as InstrumentRow)
     this.most = this.packed.highest()
     this.endMs = world.packedEndMs
     this.grown()
   }
 
   at(atMs: TapeMs): number | null {
+    const past = this.past.at(atMs)
+    if (past !== null) return raw(past)
     if (atMs <= this.world.packedEndMs) return this.packed.at(atMs)
     const { marked, traded } = statements(this.world)
     const row = marked.get(this.instrument, atMs) ?? traded.get(this.instrument, atMs)

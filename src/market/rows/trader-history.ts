@@ -36,8 +36,10 @@ export interface TraderHistory {
   holdings: HoldingHistory[]
 }
 
-/** Where a row of a holding has its size; its time stands first. */
+/** Where a row of a holding has its size, and what was paid up to an index; its time is first. */
 export const HELD = 1
+export const PAID = 3
+export const PAID_INDEX = 5
 
 /** After each fill of an instrument, or entry of the ledger that moved it. */
 export class HoldingHistory extends PackedRows {
@@ -67,7 +69,7 @@ export class HoldingHistory extends PackedRows {
 
   /** Paid so far up to `fundingIndex`, and what of it when the position was opened. */
   funding(row: number): Usd {
-    return usd(this.get(row, 3))
+    return usd(this.get(row, PAID))
   }
 
   fundingAtOpen(row: number): Usd {
@@ -75,7 +77,7 @@ export class HoldingHistory extends PackedRows {
   }
 
   fundingIndex(row: number): FundingIndex {
-    return fundingIndex(this.get(row, 5))
+    return fundingIndex(this.get(row, PAID_INDEX))
   }
 }
 

@@ -214,7 +214,8 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<PositionExecutions>
 
   /**
-   * History of a completed position. The position after each change, and now.
+   * History of a completed position. The position after each change; the last is its close, where
+   * nothing is left.
    *
    * `GET /hl/traders/:address/completed-position-history/:coin`, permission
    * `HL_COMPLETED_POSITION_HISTORY`.
@@ -235,7 +236,7 @@ export interface PerpdexCalls {
   }, options?: CallOptions): Promise<PositionHistory>
 
   /**
-   * PnL of a completed position. Its PnL at the end of each interval.
+   * PnL of a completed position. Its PnL at the end of each interval; the last one ends flat.
    *
    * `GET /hl/traders/:address/completed-position-pnl/:coin`, permission
    * `HL_COMPLETED_POSITION_PNL`.

@@ -16,7 +16,7 @@ export const completedPositionHistory = operation({
   method: 'GET',
   path: '/hl/traders/:address/completed-position-history/:coin',
   title: 'History of a completed position',
-  about: 'The position after each change, and now.',
+  about: 'The position after each change; the last is its close, where nothing is left.',
   source: 'Perpetual-DEX REST; Position history record',
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_HISTORY'),
@@ -32,6 +32,7 @@ export const completedPositionHistory = operation({
   assumed: [
     'position-absent',
     'position-liquidation-name',
+    'The snapshot of the close keeps the entry price, the leverage and the funding of before.',
     'At most 100 snapshots; if there are more changes, an evenly spread selection.',
   ],
   examples: [

@@ -18,7 +18,7 @@ export const completedPositionPnl = operation({
   method: 'GET',
   path: '/hl/traders/:address/completed-position-pnl/:coin',
   title: 'PnL of a completed position',
-  about: 'Its PnL at the end of each interval.',
+  about: 'Its PnL at the end of each interval; the last one ends flat.',
   source: 'Perpetual-DEX REST; Position PnL record',
   envelope: B(),
   access: permission('HL_COMPLETED_POSITION_PNL'),

@@ -37,6 +37,7 @@ export const info = operation({
     '`userFees` shows the same rates for spot and perpetuals, because this sandbox charges the ' +
       'same.',
     '`userFunding` has a row for each hour and position; `nSamples` is null.',
+    '`usdc` of a withdrawal in `userNonFundingLedgerUpdates` contains its `fee`.',
     'The answer for an unknown coin is null where the venue itself would fail.',
   ],
   examples: INFO_TYPES.flatMap((one) =>

@@ -81,25 +81,50 @@ export function* crowdLiquidationRows(
 }
 
 function liquidationRow(
-  { row, lot, bars }: Market,
-  { minute, position: direction, size: multiple }: ForcedClosing,
+  market: Market,
+  closing: ForcedClosing,
   timeMs: number,
   leastUsd: number,
   random: RandomSource,
 ) {
+  const drawn = {
+    leverage: logUniform(random, FORCED_LEVERAGE.least, FORCED_LEVERAGE.most),
+    share: random.unit(),
+    isWhole: random.chance(0.5),
+  }
+  const of = { ...closing, timeMs, usd: closing.size * leastUsd, ...drawn }
+  const other = closing.position === 'long' ? 'short' : 'long'
+  // Where the price was never better for one side, only the other can have lost.
+  return sideRow(market, of, closing.position) ?? sideRow(market, of, other)
+}
+
+/** A liquidation of a minute, as far as it is drawn. */
+interface DrawnLiquidation {
+  minute: number
+  timeMs: number
+  /** About what it is worth, micro-dollars. */
+  usd: number
+  leverage: number
+  share: number
+  /** Also a large position is closed at once. */
+  isWhole: boolean
+}
+
+function sideRow({ row, lot, bars }: Market, of: DrawnLiquidation, direction: 'long' | 'short') {
+  const { minute, timeMs, usd, leverage, share, isWhole } = of
   const long = direction === 'long'
   const markPx = nearestPrice(row, priceIn(barAt(bars, minute), timeMs % BAR_MS))
   const flow = ((long ? bars.sold : bars.bought)[minute] ?? 0) * MINUTE_SHARE
   const most = size(Math.floor(flow / lot) * lot)
-  const sz = lesser(sizeFor({ row, lot }, markPx, multiple * leastUsd), most)
+  const sz = lesser(sizeFor({ row, lot }, markPx, usd), most)
   if (sz <= ZERO) return null
   const notional = notionalOf(markPx, sz, row)
-  const isPartial = raw(notional) > PARTIAL_FROM_USD && random.chance(0.5)
+  const isPartial = raw(notional) > PARTIAL_FROM_USD && !isWhole
   const left: Sz = isPartial ? size(raw(sz) * 4) : ZERO
   const signed = (amount: Sz) => (long ? amount : negate(amount))
-  const leverage = logUniform(random, FORCED_LEVERAGE.least, FORCED_LEVERAGE.most)
   const held = signed(add(sz, left))
-  const position = forcedPosition(row, markPx, held, leverage, random.unit())
+  const position = forcedPosition(row, { markPx, held, leverage, share }, bars, minute)
+  if (position === null) return null
   return {
     instrument: row.id,
     timeMs,

@@ -1,6 +1,6 @@
 import type { Usd } from '../../../decimal/quantity.ts'
-import { usdText } from '../../schema/schema.ts'
-import type { SubAccount } from '../market/market-state.ts'
+import { szText, usdText } from '../../schema/schema.ts'
+import type { Holding, SubAccount } from '../market/market-state.ts'
 
 /** The dex of an account that holds spot tokens. */
 export const SPOT = 'spot'
@@ -16,6 +16,20 @@ export function depositDelta(usd: Usd): Delta {
 /** Money that goes out; its nonce is its time. */
 export function withdrawalDelta(usd: Usd, timeMs: number): Delta {
   return { type: 'withdraw', usdc: usdText(usd, 1), nonce: timeMs, fee: '1.0' }
+}
+
+/** A position that is liquidated, of which nothing has been closed yet: it moves no money. */
+export function liquidationDelta(
+  { market, sz, isolated }: Pick<Holding, 'market' | 'sz' | 'isolated'>,
+  { value, equity }: { value: Usd; equity: Usd },
+): Delta {
+  return {
+    type: 'liquidation',
+    liquidatedNtlPos: usdText(value, 1),
+    accountValue: usdText(equity, 1),
+    leverageType: isolated ? 'Isolated' : 'Cross',
+    liquidatedPositions: [{ coin: market.row.coin, szi: szText(market.row, sz, 1) }],
+  }
 }
 
 /** Money that one trader sends to another. */

@@ -112,6 +112,13 @@ export class Ledger {
     this.onLess(account, timeMs)
   }
 
+  /** The other way round than money that is brought: to the main account, or out of that. */
+  takeOut(account: SubAccount, usd: Usd, timeMs: number): void {
+    if (account.dex === '') return this.withdraw(account, usd, timeMs)
+    this.transfer(account, this.account(account.agent, ''), usd, timeMs)
+    this.onLess(account, timeMs)
+  }
+
   /** One trader sends money to another; both see it. */
   internalTransfer(from: SubAccount, to: SubAccount, usd: Usd, timeMs: number): void {
     const delta = internalTransferDelta(from, to, usd)

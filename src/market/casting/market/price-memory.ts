@@ -27,6 +27,14 @@ export class PriceMemory {
     this.closes[this.count++ % MINUTES] = px
   }
 
+  /** The prices at the ends of the last minutes, oldest first, of at most so many. */
+  lastCloses(minutes: number): number[] {
+    const length = Math.min(minutes, MINUTES, this.count)
+    const first = this.count - length
+    const closes = Array.from({ length }, (_, at) => this.closes[(first + at) % MINUTES] as number)
+    return closes.filter((px) => px > 0)
+  }
+
   /** Logarithmic return over the last minutes up to a price; 0 where less is known. */
   returnOver(minutes: number, px: number): number {
     const back = Math.min(minutes, MINUTES - 1, this.count)

@@ -3,6 +3,7 @@ import {
   add,
   negate,
   type Px,
+  px as price,
   raw,
   type Sz,
   type Usd,
@@ -12,12 +13,12 @@ import {
 import { liquidationPx, unrealisedPnl } from '../../accounting/margin.ts'
 import type { NetPosition } from '../../accounting/position.ts'
 import { CROWD } from '../../schema/crowd.ts'
-import { type InstrumentRow, szText, usdText } from '../../schema/schema.ts'
 import { mixedWord } from '../../world/hex-words.ts'
 import type { CastingContext } from '../casting-context.ts'
+import { liquidationDelta } from '../ledger/ledger-deltas.ts'
 import { crossMargin, isolatedEquity } from '../ledger/sub-account.ts'
 import type { Holding, MarketState } from '../market/market-state.ts'
-import { afterClosing, forcedPosition } from './forced-entry.ts'
+import { afterClosing, forcedPosition, positionAt } from './forced-entry.ts'
 import type { Executed } from './matching-engine.ts'
 
 /** What is to be liquidated. */
@@ -77,7 +78,7 @@ export class LiquidationRun {
     if (this.row.trader !== null) return
     const { market, row } = this
     if (!holding) {
-      this.crowd = crowdPosition(market.row, row)
+      this.crowd = crowdPosition(market, row)
       Object.assign(row, { trader: CROWD, startPosition: this.crowd.sz })
       return
     }
@@ -88,14 +89,9 @@ export class LiquidationRun {
     row.trader = account.agent.id
     row.startPosition = holding.sz
     row.liquidationPx = liquidationPx(holding.sz, row.markPx, equity, other, instrument)
-    const szi = szText(instrument, holding.sz, 1)
-    this.context.ledger.recordOnly(account, row.timeMs, {
-      type: 'liquidation',
-      liquidatedNtlPos: usdText(absolute(add(holding.cost, pnl)), 1),
-      accountValue: usdText(equity, 1),
-      leverageType: holding.isolated ? 'Isolated' : 'Cross',
-      liquidatedPositions: [{ coin: instrument.coin, szi }],
-    })
+    const value = absolute(add(holding.cost, pnl))
+    const delta = liquidationDelta(holding, { value, equity })
+    this.context.ledger.recordOnly(account, row.timeMs, delta)
   }
 
   afterExecution(holding: Holding | null, { sz, notional, closedPnl, oid }: Executed): void {
@@ -125,7 +121,7 @@ export class LiquidationRun {
 
 /** What an account of the crowd held that is liquidated. */
 function crowdPosition(
-  of: InstrumentRow,
+  market: MarketState,
   {
     timeMs,
     direction,
@@ -133,14 +129,24 @@ function crowdPosition(
     markPx,
   }: Pick<LiquidationOrder, 'timeMs' | 'direction' | 'sz' | 'markPx'>,
 ): NetPosition {
+  const { row, memory } = market
   const held = direction === 'long' ? sz : negate(sz)
   const bits = mixedWord(timeMs ^ mixedWord(raw(sz)))
   const leverage = 4 * 10 ** ((bits >>> 16) / 2 ** 16)
-  return forcedPosition(of, markPx, held, leverage, (bits & 65_535) / 2 ** 16)
+  const closes = memory.lastCloses(REMEMBERED_MINUTES)
+  const of = { markPx, held, leverage, share: (bits & 65_535) / 2 ** 16 }
+  const position = forcedPosition(row, of, { low: closes, high: closes })
+  if (position) return position
+  // The price was never better: it was opened at the best there was.
+  const best = direction === 'long' ? Math.max(...closes) : Math.min(...closes)
+  return positionAt(row, held, closes.length > 0 ? price(best) : markPx)
 }
 
+/** Trades of so long are looked at where somebody asks when such a position was opened. */
+const REMEMBERED_MINUTES = 6 * 60
+
 /** Equity behind a position of that PnL, and what the venue wants of it for others. */
-function marginBehind(holding: Holding, pnl: Usd): { equity: Usd; other: Usd } {
+export function marginBehind(holding: Holding, pnl: Usd): { equity: Usd; other: Usd } {
   const { market, account, sz } = holding
   const value = market.marginValue(sz)
   // The mark price need not be that of the last trade.

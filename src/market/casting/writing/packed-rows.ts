@@ -16,10 +16,17 @@ import type { Database } from '../../world/database.ts'
 
 /** Writes the table `packed`; all other rows and their indexes are there. */
 export function writePackedRows(db: Database): void {
-  const insert = db.prepare('insert into packed values (?, ?, ?)')
-  const write = (name: PackedName, key: number, sections: PackedSection[]) => {
-    if (sections.length > 0) insert.run(name, key, packSections(sections))
-  }
+  writePackedTraders(db)
+  const { write, end } = packer(db)
+  const prices = priceRows(db)
+  for (const [id] of db.query('select id from instrument order by id').values())
+    write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
+  end()
+}
+
+/** Writes what of it follows from the tables of traders and from nothing of the market. */
+export function writePackedTraders(db: Database): void {
+  const { write, end } = packer(db)
   const [histories, firsts] = [historiesOf(db), [] as number[]]
   for (const [trader, { firstMs, cashes, deposits, holdings }] of histories) {
     write('cash', trader, cashes.sections())
@@ -28,12 +35,19 @@ export function writePackedRows(db: Database): void {
     firsts.push(trader, firstMs)
   }
   write('firsts', 0, [{ key: 0, fact: 0, values: firsts }])
-  const prices = priceRows(db)
-  for (const [id] of db.query('select id from instrument order by id').values())
-    write('prices', id as number, [{ key: id as number, fact: 0, values: prices(id as number) }])
   write('positions', 0, positionSections(db))
   write('liquidations', 0, columnSections(8, liquidationRows(db)))
-  insert.finalize()
+  end()
+}
+
+function packer(db: Database) {
+  const insert = db.prepare('insert into packed values (?, ?, ?)')
+  return {
+    write(name: PackedName, key: number, sections: PackedSection[]): void {
+      if (sections.length > 0) insert.run(name, key, packSections(sections))
+    },
+    end: () => insert.finalize(),
+  }
 }
 
 /** All positions by column. */

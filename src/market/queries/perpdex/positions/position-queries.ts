@@ -27,7 +27,11 @@ import { format, mulDiv } from '../../../../decimal/scaled.ts'
 import { positionValue, unrealisedPnl } from '../../../accounting/margin.ts'
 import { averageText } from '../../../formatting/average.ts'
 import { AccountStateReader } from '../../../rows/account-state.ts'
-import { type AccountSummary, accountSummaryOf } from '../../../rows/account-summary.ts'
+import {
+  type AccountSummary,
+  accountSummaryOf,
+  type ValuedPosition,
+} from '../../../rows/account-summary.ts'
 import { writePosition } from '../../../rows/account-text.ts'
 import { columns } from '../../../rows/columns.ts'
 import { markPx } from '../../../rows/mark-prices.ts'
@@ -48,6 +52,10 @@ interface PositionLife {
   closeMs: TapeMs | null
   openFill: number
   closeFill: number | null
+  leverage: number
+  /** Of all that made it larger. */
+  openSz: Sz
+  openNotional: Usd
 }
 
 /** The part of a fill that belongs to the position, and the position after it. */
@@ -110,6 +118,9 @@ const LIVES = columns({
   closeMs: position.closeMs,
   openFill: position.openFill,
   closeFill: position.closeFill,
+  leverage: position.leverage,
+  openSz: position.openSz,
+  openNotional: position.openNotional,
 })
 const FILLS = columns({
   id: fill.id,
@@ -146,12 +157,11 @@ const statements = perWorld(({ db }) => ({
 /** Snapshots at most; of more changes, some evenly spread ones are shown. */
 const SNAPSHOTS_MAX = 100
 
-/** After each change, and as it is now while it is open; oldest first. */
+/** After each change, its closing too, and as it is now while it is open; oldest first. */
 function positionSnapshots(world: World, moment: Moment, life: PositionLife): PositionSnapshot[] {
-  const untilMs = life.closeMs === null ? moment.atMs : later(life.closeMs, -1)
-  const changes = new Set(executionsOf(world, life, untilMs).map(({ timeMs }) => timeMs))
-  if (life.closeMs === null) changes.add(moment.atMs)
-  return evenlySpread([...changes]).flatMap(
+  const lastMs = life.closeMs ?? moment.atMs
+  const changes = new Set(executionsOf(world, life, lastMs).map(({ timeMs }) => timeMs))
+  return evenlySpread([...changes.add(lastMs)]).flatMap(
     (timeMs) => snapshotAt(world, moment, life, timeMs) ?? [],
   )
 }
@@ -164,30 +174,29 @@ function evenlySpread(instants: readonly TapeMs[]): TapeMs[] {
 
 function snapshotAt(
   world: World,
-  { answers, shiftMs }: Moment,
-  { trader, instrument, closeMs }: PositionLife,
+  moment: Moment,
+  life: PositionLife,
   timeMs: TapeMs,
 ): PositionSnapshot | null {
-  const address = tradersOf(world).address(trader)
-  const accountState = new AccountStateReader(world, { atMs: timeMs, shiftMs }).read(
-    address,
-    instrument.dex,
-  )
-  const account = accountState && accountSummaryOf(accountState)
+  const { answers } = moment
+  const { instrument } = life
+  const isFlat = timeMs === life.closeMs
+  const account = accountAt(world, moment, life, isFlat ? later(timeMs, -1) : timeMs)
   const position = account?.positions.find((one) => one.instrument === instrument)
-  if (!account || !position) return null
-  const record = writePosition(position, null)
-  const isOpen = closeMs === null
+  const valued = isFlat ? closed(life, position) : position
+  if (!valued) return null
+  const record = writePosition(valued, null)
+  const isOpen = life.closeMs === null
   const isDocumented = answers['position-liquidation-name'] === 'liqPrice'
   const liquidation = isDocumented
     ? { liqPrice: record.liquidationPx }
     : { liquidationPx: record.liquidationPx }
   return {
     time: timeMs,
-    size: szText(instrument, absolute(position.sz)),
-    leverage: position.leverage,
+    size: szText(instrument, isFlat ? ZERO : absolute(valued.sz)),
+    leverage: valued.leverage,
     // The documented sample of a completed position has neither of the two.
-    ...(isOpen ? { effLeverage: accountLeverage(account) } : {}),
+    ...(isOpen ? { effLeverage: account && accountLeverage(account) } : {}),
     entryPrice: record.entryPx,
     positionValue: record.positionValue,
     unrealizedPnl: record.unrealizedPnl,
@@ -196,6 +205,29 @@ function snapshotAt(
     marginUsed: record.marginUsed,
     cumFunding: fundingSinceOpen(record),
   }
+}
+
+function accountAt(
+  world: World,
+  { shiftMs }: Moment,
+  { trader, instrument }: PositionLife,
+  atMs: TapeMs,
+): AccountSummary | null {
+  const address = tradersOf(world).address(trader)
+  const state = new AccountStateReader(world, { atMs, shiftMs }).read(address, instrument.dex)
+  return state && accountSummaryOf(state)
+}
+
+/**
+ * A position once it is closed: nothing is left but its entry and what it paid, by what it was
+ * right before. At the instant itself there may be another one already.
+ */
+function closed(life: PositionLife, before: ValuedPosition | undefined): ValuedPosition {
+  const { instrument, leverage, isolated, openSz: sz, openNotional: cost } = life
+  const nothing = { value: ZERO, unrealised: ZERO, marginUsed: ZERO, liquidationPx: null }
+  if (before) return { ...before, ...nothing }
+  const funding = { allTime: ZERO, sinceOpen: ZERO, sinceChange: ZERO }
+  return { instrument, sz, cost, leverage, isolated, px: ZERO, funding, ...nothing }
 }
 
 const fundingSinceOpen = ({ cumFunding }: ReturnType<typeof writePosition<null>>) =>
@@ -276,8 +308,7 @@ export class PositionQueries implements PositionsFacts {
 
   /** The newest intervals of its life, oldest first, each with its last instant. */
   private buckets({ openMs, closeMs }: PositionLife, interval: string, limit: number) {
-    // A closed position is gone at the instant of its closing.
-    const untilMs = closeMs === null ? this.moment.atMs : tapeMs(Math.max(openMs, closeMs - 1))
+    const untilMs = closeMs ?? this.moment.atMs
     const buckets: { startMs: TapeMs; lastMs: TapeMs }[] = []
     for (let atMs = untilMs; atMs >= openMs && buckets.length < limit; ) {
       const { startMs, endMs } = this.bucket(interval, atMs)
@@ -320,10 +351,11 @@ interface PositionState {
   unrealised: Usd
 }
 
-/** As of the instant; flat before it was opened. */
+/** As of the instant; flat before it was opened, and from its closing on. */
 function positionStateAt(world: World, life: PositionLife, atMs: TapeMs): PositionState {
-  const { trader, instrument, openFill } = life
-  const held = latest(world).get(trader, instrument.id, atMs, openFill)
+  const { trader, instrument, openFill, closeMs } = life
+  const isOver = closeMs !== null && atMs >= closeMs
+  const held = isOver ? null : latest(world).get(trader, instrument.id, atMs, openFill)
   const { sz, cost } = held ?? { sz: ZERO, cost: ZERO }
   const px = markPx(world, instrument, atMs) ?? ZERO
   return {

@@ -82,8 +82,9 @@ function curvesOf(world: World, moment: Moment, address: string): OfWindows<Port
   const begunMs = trader === undefined ? null : traderHistories(world).of(trader).firstMs
   if (trader === undefined || begunMs === null || begunMs > atMs)
     return [NO_CURVES, NO_CURVES, NO_CURVES, NO_CURVES]
+  // A window has what comes after its beginning, so that of all time begins before the first row.
   const fromMs = WINDOWS.map(({ length }) =>
-    length === null ? begunMs : later(atMs, -spanMs(length)),
+    length === null ? later(begunMs, -1) : later(atMs, -spanMs(length)),
   ) as OfWindows<TapeMs>
   const worthAt = equities(world, trader, shiftMs)
   const volumes = volumesSince(world, trader, fromMs, atMs)
