@@ -26,7 +26,14 @@ const RUN_MOST_MS = 120_000
 const { minutes, load: part } = readFlags('soak:loads', process.argv.slice(2), FLAGS)
 const endMs = performance.now() + minutes * 60_000
 const wanted = REPEATED_LOADS.filter(({ name }) => name.includes(part))
-const results = await Promise.all(wanted.map(({ name }) => soaked(name)))
+const results = await Promise.all(
+  wanted.map(({ name }) =>
+    soaked(name).catch((error: Error) => {
+      console.error(error.message)
+      return { name, samples: [], isLevel: false }
+    }),
+  ),
+)
 for (const { name, samples } of results) console.log(line(name, samples))
 process.exit(results.every(({ isLevel }) => isLevel) ? 0 : 1)
 
@@ -71,5 +78,6 @@ function isLevel(samples: readonly number[]): boolean {
 
 function line(name: string, samples: readonly number[]): string {
   const shown = samples.filter((_, at) => at % 3 === 2).map((bytes) => Math.round(bytes / 1e6))
+  if (samples.length === 0) return `FAILED  ${name}`
   return `${isLevel(samples) ? 'level' : 'GROWS'}  ${name}: ${shown.join(' ')} MB`
 }

@@ -142,6 +142,8 @@ export const REPEATED_LOADS: readonly Load[] = [
       await expecting(200, client, ['POST', '/conformance'], {})
       await Bun.sleep(SPAN_MS)
       await expecting(200, client, ['DELETE', '/conformance'])
+      while (JSON.parse(await expecting(200, client, ['GET', '/conformance'])).state === 'running')
+        await Bun.sleep(50)
     },
   },
   {

@@ -94,8 +94,8 @@ function reportLines(out: string, report: ImportReport) {
     ),
     ...[...knownContracts].map(
       ([symbol, contract]) =>
-        `  contracts: sizes of ${symbol} were taken for contracts of ${contractText(contract)} each; ` +
-        '--contract says it otherwise',
+        `  contracts: sizes of ${symbol} were taken for contracts of ${contractText(contract)} ` +
+        'each; --contract says it otherwise',
     ),
     nextStep(out, header),
   ]
