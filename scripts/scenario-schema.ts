@@ -8,8 +8,8 @@ import { VENUE_CHANNELS } from '../src/contract/venue.ts'
 import { EVENT_KINDS } from '../src/market/events/market-event.ts'
 import type { Fault } from '../src/sandbox/scenario/fault.ts'
 import { FAULTS } from '../src/sandbox/scenario/faults.ts'
-import { operationNames } from '../src/sandbox/scenario/scenario-parser.ts'
 import { ScenarioFields } from '../src/sandbox/scenario/scenario.ts'
+import { operationNames } from '../src/sandbox/scenario/scenario-parser.ts'
 
 /** A JSON schema (draft 7, which editors know) of a file of scenarios/. */
 export function scenarioSchema(): object {
