@@ -77,7 +77,7 @@ function infoText(): string {
       `    answer: ${typeText(data, SHAPES, '    ')}\n  }\n`
     )
   }).join('')
-  return `import type { NoInput } from '../requests/operation-call.ts'
+  return `import type { NoInput } from '../requests/request.ts'
 ${importOf(entries)}
 /** What each \`type\` takes besides and what it answers. */
 export interface InfoTypes {
@@ -102,6 +102,7 @@ function groupText(group: string, operations: Record<string, Operation>): string
   const methods = Object.entries(operations).map(([name, one]) => methodText(name, one, SHAPES))
   const body = methods.join('')
   const inputs = body.includes('NoInput') ? ['NoInput'] : []
+  const types = ['CallGroup', 'CallOptions', ...inputs].join(', ')
   const table = Object.entries(operations).map(
     ([name, operation]) => `  ${name}: ${operationText(operation)},\n`,
   )
@@ -109,8 +110,7 @@ function groupText(group: string, operations: Record<string, Operation>): string
   const info = body.includes('InfoTypeName')
     ? "import type { InfoAnswer, InfoRequest, InfoTypeName } from './info.ts'\n"
     : ''
-  return `import type { CallOptions } from '../requests/call-options.ts'
-import type { ${['CallGroup', ...inputs].join(', ')} } from '../requests/operation-call.ts'
+  return `import type { ${types} } from '../requests/request.ts'
 ${info}${importOf(body)}
 /** What can be asked of \`${group}\`. */
 export interface ${interfaceName} {
@@ -140,7 +140,7 @@ function historyCallsText(): string {
   const calls = [info, klinesWithTakerVol].map(
     (one) => `  ${one.id.split('.')[1]}: operationCall('${one.id}', ${operationText(one)}),\n`,
   )
-  return `import { operationCall } from '../requests/operation-call.ts'
+  return `import { operationCall } from '../requests/request.ts'
 
 export const HISTORY_CALLS = {
 ${calls.join('')}}

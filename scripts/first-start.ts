@@ -3,7 +3,7 @@
  * tape, side by side. What cannot be made is told, and is left for that start.
  */
 import path from 'node:path'
-import { defaultWorlds } from '../src/server/commands/serve/default-worlds.ts'
+import { defaultWorlds } from '../src/server/commands/serve/start-up-text.ts'
 import { builtProgram } from './built-program.ts'
 import { ROOT } from './install.ts'
 

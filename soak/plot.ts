@@ -1,6 +1,6 @@
 /** The samples of a soak as a drawing: one panel for each measure, with its trend. */
 
-import { drawing, short, textAt } from '../src/server/commands/drawing/svg-drawing.ts'
+import { drawing, short, textAt } from '../src/server/commands/drawing/panel.ts'
 import type { MeasuredTrend } from './measures.ts'
 import type { Sample } from './soaking.ts'
 

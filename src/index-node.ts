@@ -4,7 +4,10 @@
  */
 
 export { VERSION } from './platform/version.ts'
-export type { CreateSandboxOptions, SandboxHandle } from './server/embedding/create-sandbox.ts'
+export type {
+  CreateSandboxOptions,
+  SandboxClock,
+  SandboxHandle,
+} from './server/embedding/create-sandbox.ts'
+export { SandboxError } from './server/embedding/create-sandbox.ts'
 export { createSandbox } from './server/embedding/node.ts'
-export type { SandboxClock } from './server/embedding/sandbox-clock.ts'
-export { SandboxError } from './server/embedding/sandbox-error.ts'

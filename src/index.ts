@@ -5,6 +5,9 @@
 
 export { VERSION } from './platform/version.ts'
 export { createSandbox } from './server/embedding/bun.ts'
-export type { CreateSandboxOptions, SandboxHandle } from './server/embedding/create-sandbox.ts'
-export type { SandboxClock } from './server/embedding/sandbox-clock.ts'
-export { SandboxError } from './server/embedding/sandbox-error.ts'
+export type {
+  CreateSandboxOptions,
+  SandboxClock,
+  SandboxHandle,
+} from './server/embedding/create-sandbox.ts'
+export { SandboxError } from './server/embedding/create-sandbox.ts'

@@ -1,7 +1,7 @@
 /** What is drawn into a panel. */
 
 import type { Scales } from '../../src/server/commands/drawing/panel.ts'
-import { short } from '../../src/server/commands/drawing/svg-drawing.ts'
+import { short } from '../../src/server/commands/drawing/panel.ts'
 import { type Bar, dollarsOf } from '../bars.ts'
 import type { Closings, Reading } from '../observations.ts'
 

@@ -7,8 +7,8 @@ import Memoirist from 'memoirist'
 import { CHANNELS, OPERATIONS } from '../contract/catalogue.ts'
 import type { Channel } from '../contract/channel.ts'
 import type { Method, Operation } from '../contract/operation.ts'
-import { isJsonObject } from './parsed-json.ts'
 import { isPong, type SocketFrame } from './probe-socket.ts'
+import { isJsonObject } from './responses.ts'
 
 /** What a case has been told so far: nothing it could judge, a refusal, or values. */
 export type Evidence = 'nothing' | 'refusal' | 'values'

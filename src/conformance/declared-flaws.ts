@@ -5,11 +5,16 @@ import type { Envelope } from '../contract/envelope.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { TimeUnit, TSchema } from '../contract/schema.ts'
 import { channelOf, operationAt, pushedData } from './answer-content.ts'
-import { isJsonObject, isNonDecreasing, isNonIncreasing, type JsonObject } from './parsed-json.ts'
 import type { Flaw } from './probe.ts'
 import type { ProbeExchange } from './probe-request.ts'
 import type { SocketFrame } from './probe-socket.ts'
-import { saysSuccess } from './responses.ts'
+import {
+  isJsonObject,
+  isNonDecreasing,
+  isNonIncreasing,
+  type JsonObject,
+  saysSuccess,
+} from './responses.ts'
 
 /** Where an answer of success is not wrapped as declared or its data not of its schema, or null. */
 export function answerFlaw(exchange: ProbeExchange): Flaw | null {

@@ -18,14 +18,13 @@ import {
 } from './derived/asked-operation.ts'
 import { channelCases } from './derived/channels.ts'
 import { parameterCases } from './derived/parameters.ts'
-import { isJsonObject } from './parsed-json.ts'
+import { UNUSED_ADDRESS } from './example-filler.ts'
 import type { Case, Probe } from './probe.ts'
 
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 import { requirementsOf } from './requirements.ts'
-import { assertRefused, assertSame } from './responses.ts'
+import { assertRefused, assertSame, isJsonObject } from './responses.ts'
 import type { Need } from './target.ts'
-import { UNUSED_ADDRESS } from './target-lookups.ts'
 
 // Each operation asked about many, with each of its switches, and in every way left open.
 

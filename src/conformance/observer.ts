@@ -1,10 +1,9 @@
 /** Reads off a target how it answers an open question. */
 
 import type { AnswerTo, QuestionId } from '../contract/questions.ts'
-import { isJsonObject, isSameJson, type JsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
-import { isSuccess } from './responses.ts'
+import { isJsonObject, isSameJson, isSuccess, type JsonObject } from './responses.ts'
 
 /** One of the question's answers; null where the target shows none of them. */
 export type Observer<A extends string> = (probe: Probe) => Promise<A | null>

@@ -1,7 +1,7 @@
 /** A socket as a case sees it: frames in order, and every wait bounded. */
 
 import type { OpenedSocket, SocketLog } from './conversation.ts'
-import { parsedJson } from './parsed-json.ts'
+import { parsedJson } from './responses.ts'
 import type { TransportSocket } from './target-transport.ts'
 
 export type SocketFrame = Record<string, unknown> & { data?: unknown }

@@ -9,7 +9,6 @@ import { type Evidence, evidenceAfter, hasValues, operationAt } from './answer-c
 import { CheckFailure, SkipCase, TooManySockets } from './case-outcome.ts'
 import { Conversation, type OpenedSocket, type Said } from './conversation.ts'
 import { type Gate, isRateRefusal, passThrough } from './pace.ts'
-import { parsedJson } from './parsed-json.ts'
 import {
   bodyOf,
   type ProbeExchange,
@@ -19,6 +18,7 @@ import {
   signedParameters,
 } from './probe-request.ts'
 import { ProbeSocket, type SocketFrame } from './probe-socket.ts'
+import { parsedJson } from './responses.ts'
 import {
   type KeyRole,
   missingText,

@@ -8,8 +8,8 @@ import { CaseTimeout, type CheckFailure, CrowdedOut, Flood, SkipCase } from './c
 import { Conversation, type Said } from './conversation.ts'
 import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import type { Gate } from './pace.ts'
-import { isJsonObject } from './parsed-json.ts'
 import { type Case, Probe } from './probe.ts'
+import { isJsonObject } from './responses.ts'
 
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'

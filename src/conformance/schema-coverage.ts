@@ -8,9 +8,8 @@ import { envelopeOf } from '../contract/operation.ts'
 import { DEFAULT_ANSWERS } from '../contract/questions.ts'
 import type { TSchema } from '../contract/schema.ts'
 import { channelOf, operationAt, pushedData } from './answer-content.ts'
-import { isJsonObject } from './parsed-json.ts'
 import type { ProbeListener } from './probe.ts'
-import { isSuccess } from './responses.ts'
+import { isJsonObject, isSuccess } from './responses.ts'
 
 export class SchemaCoverage {
   private readonly parts = new Map<string, boolean>()

@@ -2,8 +2,8 @@
 import { OPERATIONS } from '../contract/catalogue.ts'
 import { CheckFailure, SkipCase } from './case-outcome.ts'
 import { exampleRequest, isSafeToCall } from './derived/asked-operation.ts'
-import { isJsonObject } from './parsed-json.ts'
 import type { Probe } from './probe.ts'
+import { isJsonObject } from './responses.ts'
 
 /** One operation, and where the two differ. */
 export interface Difference {

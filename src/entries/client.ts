@@ -29,8 +29,6 @@ export {
   ServiceError,
 } from '../clients/service/errors.ts'
 export { type ClientOf, clientOf, type StreamCalls } from '../clients/service/lean-client.ts'
-export type { CallOptions } from '../clients/service/requests/call-options.ts'
-export { instantMs } from '../clients/service/requests/instant.ts'
 export {
   completedTrades,
   discoveredTraders,
@@ -39,8 +37,14 @@ export {
   strategySignals,
 } from '../clients/service/requests/pages.ts'
 export type { RefusalKind } from '../clients/service/requests/refusal-kind.ts'
+export type { CallOptions } from '../clients/service/requests/request.ts'
+export { instantMs } from '../clients/service/requests/request.ts'
 export { TimeoutError } from '../clients/service/requests/request-sender.ts'
 export type { ClientSettings, StreamName } from '../clients/service/settings.ts'
-export type { Listener, Push, PushInfo } from '../clients/service/streams/push.ts'
-export type { StreamEvent, StreamState } from '../clients/service/streams/stream-event.ts'
-export type { SubscribeOptions, Subscription } from '../clients/service/streams/subscription.ts'
+export type { Listener, Push, PushInfo } from '../clients/service/streams/push-queue.ts'
+export type {
+  StreamEvent,
+  StreamState,
+  SubscribeOptions,
+  Subscription,
+} from '../clients/service/streams/subscription.ts'

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { hostClock } from '../clock/system-clock.ts'
 import { bunExecutable } from '../server/embedding/bun-executable.ts'
 import { bunFlaw } from '../server/embedding/bun-version.ts'
+import { SandboxError } from '../server/embedding/create-sandbox.ts'
 import { isStartedByNpm } from '../server/embedding/environment.ts'
-import { SandboxError } from '../server/embedding/sandbox-error.ts'
 
 /** The program, built, which lies beside this file once that is built too. */
 const PROGRAM = './main.js'

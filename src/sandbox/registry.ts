@@ -22,11 +22,11 @@ import {
   type StoredSandbox,
   storeSandbox,
 } from './sandbox-store.ts'
-import { NO_SCENARIOS, type ScenarioLibrary } from './scenario/scenario-library.ts'
+import { NO_SCENARIOS, type ScenarioLibrary } from './scenario/scenario-list.ts'
 import { SignatureRefusalLog } from './signature-diagnosis.ts'
 import { optionsOf } from './snapshot/restoration.ts'
 import type { SandboxState } from './snapshot/sandbox-state.ts'
-import { NO_STORIES, type StoryLibrary } from './story/story-library.ts'
+import { NO_STORIES, type StoryLibrary } from './story/story-list.ts'
 import { initialTenancyOf } from './tenancy/initial-tenancy.ts'
 import type { ClaimName } from './tenancy/tenancy.ts'
 

@@ -1,7 +1,7 @@
 /** What of a journal stays in the page when there is more than it keeps. */
 import { expect, test } from 'bun:test'
 import type { JournalEntry } from '../../src/clients/control/records.ts'
-import { keptEntries, merged } from '../../src/pages/console/journal/kept-entries.ts'
+import { keptEntries, merged } from '../../src/pages/console/journal/filter.ts'
 
 const push = (seq: number) => ({ kind: 'frame', seq, text: '{}' }) as unknown as JournalEntry
 const refusal = (seq: number) =>

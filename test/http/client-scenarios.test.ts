@@ -1,8 +1,8 @@
 /** What the client makes of the scenarios of answers. */
 import { expect } from 'bun:test'
 import type { Client } from '../../src/clients/service/client.ts'
-import { instantMs } from '../../src/clients/service/requests/instant.ts'
 import { newsItems } from '../../src/clients/service/requests/pages.ts'
+import { instantMs } from '../../src/clients/service/requests/request.ts'
 import { failure } from '../fixtures/answered-client.ts'
 import { clientMarket } from '../fixtures/client-market.ts'
 import { marketUnder, reads } from '../fixtures/client-reads.ts'

@@ -7,8 +7,7 @@ import {
   WebSocketTransport,
 } from '@nktkas/hyperliquid'
 import { WEIGHT_PER_MINUTE } from '../../src/contract/venue/request-weights.ts'
-import { listen } from '../../src/server/transport/elysia/listening.ts'
-import { server } from '../../src/server/transport/elysia/server.ts'
+import { listen, server } from '../../src/server/transport/elysia/server.ts'
 import {
   type MemorySocket,
   memoryTransport,

@@ -1,7 +1,7 @@
 /** The handlers on the oldest and the newest Node and msw, and the whole suite on the newest. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { SUPPORTED_MSW } from '../../src/server/transport/msw/msw-version.ts'
+import { SUPPORTED_MSW } from '../../src/server/transport/msw/backend.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'

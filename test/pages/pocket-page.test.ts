@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { missingFeatures } from '../../src/server/browser/browser-features.ts'
+import { missingFeatures } from '../../src/server/browser/messages.ts'
 import { startBrowser, watchedPage } from '../fixtures/browser.ts'
 import { pocketSite } from '../fixtures/pocket-site.ts'
 

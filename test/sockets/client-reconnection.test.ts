@@ -1,9 +1,9 @@
 /** The client's sockets against a real port: what is received, and how they elements back. */
 import { afterEach, expect, test } from 'bun:test'
-import { backoffMs } from '../../src/clients/service/backoff.ts'
 import { type Client, client } from '../../src/clients/service/client.ts'
 import { ConnectionError } from '../../src/clients/service/errors.ts'
 import type { ClientSettings } from '../../src/clients/service/settings.ts'
+import { backoffMs } from '../../src/clients/service/settings.ts'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { hubOf } from '../../src/sandbox/session/subscription-hub.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'

@@ -11,8 +11,7 @@ import type {
   UserFillsEvent,
   UserNonFundingLedgerUpdatesEvent,
 } from '@nktkas/hyperliquid/api/subscription'
-import { listen } from '../../src/server/transport/elysia/listening.ts'
-import { server } from '../../src/server/transport/elysia/server.ts'
+import { listen, server } from '../../src/server/transport/elysia/server.ts'
 import { recordedRegistry } from '../fixtures/default-recording.ts'
 import { signed } from '../fixtures/fake-market.ts'
 

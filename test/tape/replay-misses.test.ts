@@ -4,7 +4,7 @@ import { type Route, routeOf } from '../../src/sandbox/pipeline/operation-call.t
 import { handleRequest } from '../../src/sandbox/pipeline/pipeline.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
-import { replayOptions } from '../../src/server/commands/serve/replay-options.ts'
+import { replayOptions } from '../../src/server/commands/serve/start-up-text.ts'
 import { upstreamAt } from '../../src/tape/replay/upstream.ts'
 import {
   opened,

@@ -7,26 +7,30 @@ import { hostClock, type SystemClock } from '../../clock/system-clock.ts'
 import { PREFIXES } from '../../contract/prefixes.ts'
 import { webSocketClass } from '../../platform/web-socket.ts'
 import { randomUnits } from '../../random/random-source.ts'
-import { backoffMs } from './backoff.ts'
 import type { Checker } from './checking/checker.ts'
 import { CHANNEL_LINES, type ChannelName, type ChannelTypes } from './contract/channels.ts'
 import type { Contract } from './contract-types.ts'
 import { AnswerError, ClientError, ConnectionError, ServiceError } from './errors.ts'
-import type { CallOptions } from './requests/call-options.ts'
-import { type CallsOf, type OperationCall, operationCall } from './requests/operation-call.ts'
-import { pause } from './requests/pause.ts'
-import { RateLimiter } from './requests/rate-limiter.ts'
-import { type CallParameters, requestOf } from './requests/request.ts'
+import { pause, RateLimiter } from './requests/rate-limiter.ts'
+import type { CallOptions } from './requests/request.ts'
+import {
+  type CallParameters,
+  type CallsOf,
+  type OperationCall,
+  operationCall,
+  requestOf,
+} from './requests/request.ts'
 import { RequestSender, TimeoutError } from './requests/request-sender.ts'
 import { type ReceivedResponse, readResponse } from './requests/response.ts'
 import { type Signer, signer } from './requests/signer.ts'
 import type { ClientSettings } from './settings.ts'
-import { channelCall } from './streams/channel-call.ts'
+import { backoffMs } from './settings.ts'
 import { ConnectionPool } from './streams/connection-pool.ts'
-import type { Listener } from './streams/push.ts'
+import type { Listener } from './streams/push-queue.ts'
 import type { UpgradeRefusal } from './streams/reconnecting-socket.ts'
 import type { StreamSettings } from './streams/stream.ts'
 import type { SubscribeOptions, Subscription } from './streams/subscription.ts'
+import { channelCall } from './streams/subscription.ts'
 
 // How far the service's clock is from the machine's, learnt from what it refuses.
 

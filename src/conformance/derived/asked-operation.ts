@@ -3,13 +3,17 @@
 import type { Example, Operation } from '../../contract/operation.ts'
 import type { Parameter } from '../../contract/parameters.ts'
 import { evidenceIn } from '../answer-content.ts'
-import { filledExample } from '../example-filler.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import {
+  busyTraders,
+  filledExample,
+  inventoryOf,
+  openPositions,
+  someCoins,
+} from '../example-filler.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
-import { isRefused, isSuccess } from '../responses.ts'
+import { isJsonObject, isRefused, isSuccess, type JsonObject } from '../responses.ts'
 import type { KeyRole } from '../target.ts'
-import { busyTraders, inventoryOf, openPositions, someCoins } from '../target-lookups.ts'
 
 /** Parameters by where they stand; undefined leaves one out. */
 interface Given {

@@ -6,11 +6,11 @@ import { fieldsOf, type Parameter } from '../../contract/parameters.ts'
 import type { TSchema } from '../../contract/schema.ts'
 import { channelOf } from '../answer-content.ts'
 import { schemaMismatch } from '../declared-flaws.ts'
+import { inventoryOf, positionsIn, someCoins, someTraders } from '../example-filler.ts'
 import { returnFlaw } from '../groups/meaning.ts'
-import { isJsonObject, isSameJson, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../probe-socket.ts'
-import { inventoryOf, positionsIn, someCoins, someTraders } from '../target-lookups.ts'
+import { isJsonObject, isSameJson, type JsonObject } from '../responses.ts'
 
 export const isOfficial = ({ dialect }: Channel): boolean => dialect.name === 'official'
 

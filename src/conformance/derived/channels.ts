@@ -1,12 +1,17 @@
 /** Each channel: its acknowledgements, what it pushes, and who may follow it. */
 
 import type { Channel } from '../../contract/channel.ts'
-import { isJsonObject, isSameJson, type JsonObject } from '../parsed-json.ts'
+import { someCoins } from '../example-filler.ts'
 import type { Case, Probe } from '../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../probe-socket.ts'
 import { requirementsOf } from '../requirements.ts'
-import { assertAtLeast, assertSame } from '../responses.ts'
-import { someCoins } from '../target-lookups.ts'
+import {
+  assertAtLeast,
+  assertSame,
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+} from '../responses.ts'
 import {
   asGroup,
   command,

@@ -2,11 +2,10 @@
 
 import { CHANNELS } from '../../contract/catalogue.ts'
 import type { Channel } from '../../contract/channel.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { flatOrder } from '../example-filler.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../probe-socket.ts'
-import { objectsOf } from '../responses.ts'
-import { flatOrder } from '../target-lookups.ts'
+import { isJsonObject, type JsonObject, objectsOf } from '../responses.ts'
 import {
   activeKeys,
   asGroup,

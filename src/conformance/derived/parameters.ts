@@ -13,18 +13,18 @@ import type { TSchema } from '../../contract/schema.ts'
 import { oldestTime, timeOf } from '../declared-flaws.ts'
 import { type EffectEntry, recordsIn } from '../effects/effect.ts'
 import { EFFECTS } from '../effects.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
+import { busyTraders } from '../example-filler.ts'
 import type { Case, Probe } from '../probe.ts'
 import { REQUIREMENTS, requirementsOf } from '../requirements.ts'
 import {
   assertAtMost,
   assertNoSuccess,
   assertSame,
+  isJsonObject,
   isSuccess,
+  type JsonObject,
   retryUntilHeld,
 } from '../responses.ts'
-
-import { busyTraders } from '../target-lookups.ts'
 import {
   AskedOperation,
   callerOf,

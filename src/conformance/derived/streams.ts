@@ -2,10 +2,9 @@
 
 import type { Channel } from '../../contract/channel.ts'
 import { timeOf } from '../declared-flaws.ts'
-import { isJsonObject, isSameJson, type JsonObject } from '../parsed-json.ts'
 import type { Probe } from '../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../probe-socket.ts'
-import { assertAtLeast } from '../responses.ts'
+import { assertAtLeast, isJsonObject, isSameJson, type JsonObject } from '../responses.ts'
 import {
   activeKeys,
   asGroup,

@@ -6,9 +6,6 @@
 
 import { fullName, type Parameter } from '../../contract/parameters.ts'
 import type { AskedOperation } from '../derived/asked-operation.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
-import type { Probe } from '../probe.ts'
-import { dataOf, objectsOf } from '../responses.ts'
 import {
   accountStatesOf,
   busyTraders,
@@ -18,7 +15,9 @@ import {
   someCoins,
   somePair,
   someTraders,
-} from '../target-lookups.ts'
+} from '../example-filler.ts'
+import type { Probe } from '../probe.ts'
+import { dataOf, isJsonObject, type JsonObject, objectsOf } from '../responses.ts'
 
 /** Looks for it: throws as every case does. */
 export type Effect = (asked: AskedOperation, parameter: Parameter) => Promise<void>

@@ -3,15 +3,15 @@
 import { meaningOf } from '../../contract/meaning.ts'
 import { type Parameter, parametersOf } from '../../contract/parameters.ts'
 import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
+import { busyTraders, someCoins } from '../example-filler.ts'
 import {
   isJsonObject,
   isNonDecreasing,
   isNonIncreasing,
   isSameJson,
   type JsonObject,
-} from '../parsed-json.ts'
-import { retryUntilHeld } from '../responses.ts'
-import { busyTraders, someCoins } from '../target-lookups.ts'
+  retryUntilHeld,
+} from '../responses.ts'
 import {
   type Effect,
   isNothing,

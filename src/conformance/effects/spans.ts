@@ -3,8 +3,7 @@
 import type { Parameter } from '../../contract/parameters.ts'
 import { instantMs, timeOf } from '../declared-flaws.ts'
 import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
-import { isJsonObject } from '../parsed-json.ts'
-import { assertAtLeast, retryUntilHeld } from '../responses.ts'
+import { assertAtLeast, isJsonObject, retryUntilHeld } from '../responses.ts'
 
 import { type Effect, nameOf, type Pick, picked } from './effect.ts'
 

@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto'
 import { type Credentials, sign, stringToSign } from '../../contract/signature.ts'
 import { hexDigest } from '../../platform/hmac-sha1.ts'
 import type { Observers } from '../observer.ts'
-import { isJsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
 import { type Requirement, requirementsOfSection } from '../requirement.ts'
@@ -14,6 +13,7 @@ import {
   assertRefused,
   assertSame,
   assertSuccess,
+  isJsonObject,
   isSuccess,
 } from '../responses.ts'
 

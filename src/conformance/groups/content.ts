@@ -6,7 +6,6 @@ import { type Effect, type EffectTable, nameOf, someNewsIds } from '../effects/e
 import { languages, names, pages } from '../effects/selection.ts'
 import { cursor } from '../effects/spans.ts'
 import type { Observers } from '../observer.ts'
-import { column, isJsonObject, isSameJson, type JsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
 import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../requirement.ts'
@@ -15,8 +14,12 @@ import {
   assertAtMost,
   assertSame,
   assertText,
+  column,
   dataOf,
+  isJsonObject,
+  isSameJson,
   isSuccess,
+  type JsonObject,
   objectOf,
   objectsOf,
   retryUntilHeld,

@@ -1,6 +1,6 @@
 /** Envelopes of answers. */
 
-import { fractionalTimes, malformedNumbers } from '../parsed-json.ts'
+import { someCoin, somePair } from '../example-filler.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
 import { byAnswers, type Requirement, requirementsOfSection } from '../requirement.ts'
@@ -12,11 +12,11 @@ import {
   assertText,
   bodyOf,
   dataOf,
+  fractionalTimes,
+  malformedNumbers,
   objectsOf,
   withoutData,
 } from '../responses.ts'
-
-import { someCoin, somePair } from '../target-lookups.ts'
 
 /** How answers are wrapped, and how numbers are written in them. */
 export const ENVELOPE_CASES: readonly Case[] = [

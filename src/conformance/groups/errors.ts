@@ -1,7 +1,14 @@
 /** Refusals. */
 
+import {
+  someClosedPosition,
+  someCoin,
+  someOpenPosition,
+  someOrders,
+  somePair,
+  UNUSED_ADDRESS,
+} from '../example-filler.ts'
 import type { Observers } from '../observer.ts'
-import { isJsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeRequest } from '../probe-request.ts'
 import { type Requirement, requirementsOfSection } from '../requirement.ts'
@@ -14,17 +21,9 @@ import {
   assertSuccess,
   bodyOf,
   dataOf,
+  isJsonObject,
   objectOf,
 } from '../responses.ts'
-
-import {
-  someClosedPosition,
-  someCoin,
-  someOpenPosition,
-  someOrders,
-  somePair,
-  UNUSED_ADDRESS,
-} from '../target-lookups.ts'
 
 /** How the service says no, and where it does not (the service's documentation, Errors). */
 export const ERROR_CASES: readonly Case[] = [

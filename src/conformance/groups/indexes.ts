@@ -5,10 +5,17 @@ import type { AskedOperation } from '../derived/asked-operation.ts'
 import { type Effect, type EffectTable, someIndexKeys } from '../effects/effect.ts'
 import { apart, differs, languages } from '../effects/selection.ts'
 import { among, dataIn, type Observers } from '../observer.ts'
-import { isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../requirement.ts'
-import { assertSame, assertSuccess, isSuccess, objectOf, objectsOf } from '../responses.ts'
+import {
+  assertSame,
+  assertSuccess,
+  isJsonObject,
+  isSuccess,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+} from '../responses.ts'
 
 /** Indexes (the service's documentation, Futures, index and coin data). */
 export const INDEX_CASES: readonly Case[] = [

@@ -7,13 +7,11 @@ import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
 import { type Effect, type EffectEntry, type EffectTable, twoPairs } from '../effects/effect.ts'
 import { differs } from '../effects/selection.ts'
 import { cursor, type Span, steps } from '../effects/spans.ts'
+import { pairKey, somePair } from '../example-filler.ts'
 import { dataIn, type Observers, refusedOr } from '../observer.ts'
-import { isJsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import { byRequired, type Requirement, requirementsOfSection } from '../requirement.ts'
-import { assertSame, isSuccess, objectOf } from '../responses.ts'
-
-import { pairKey, somePair } from '../target-lookups.ts'
+import { assertSame, isJsonObject, isSuccess, objectOf } from '../responses.ts'
 
 /** Indicators of pairs (the service's documentation, Indicator keys). */
 export const INDICATOR_CASES: readonly Case[] = [

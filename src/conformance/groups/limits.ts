@@ -1,8 +1,8 @@
 /** Limits: how much, how often and how far back. */
 
 import type { AnswerTo } from '../../contract/questions.ts'
+import { someCoin, someOpenPosition, somePair, someTraders } from '../example-filler.ts'
 import { among, dataFrom, type Observers } from '../observer.ts'
-import { column, isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../probe-request.ts'
 import { byLimits, type Requirement, requirementsOfSection } from '../requirement.ts'
@@ -11,14 +11,15 @@ import {
   assertList,
   assertNoSuccess,
   assertSuccess,
+  column,
   dataOf,
+  isJsonObject,
   isSuccess,
+  type JsonObject,
   objectOf,
   objectsOf,
 } from '../responses.ts'
-
 import type { TargetKey } from '../target.ts'
-import { someCoin, someOpenPosition, somePair, someTraders } from '../target-lookups.ts'
 import { levelWith, OWN_LEVEL, withOwnLevel, withSubKeyLevel } from './distributor/levels.ts'
 
 /** Limits on lists and pages, and values of fixed sets (the service's documentation, Limits). */

@@ -1,17 +1,26 @@
 /** Numbers of an answer that have to fit one another: prices and percentages. */
 
-import { column, columnSum, isClose, isJsonObject, type JsonObject } from '../parsed-json.ts'
-import type { Case, Probe } from '../probe.ts'
-
-import type { ProbeRequest } from '../probe-request.ts'
-import { dataOf, objectOf, objectsOf, retryUntilHeld } from '../responses.ts'
 import {
   busyTraders,
   type ClosedPosition,
   positionsIn,
   someClosedPosition,
   someOpenPosition,
-} from '../target-lookups.ts'
+} from '../example-filler.ts'
+import type { Case, Probe } from '../probe.ts'
+
+import type { ProbeRequest } from '../probe-request.ts'
+import {
+  column,
+  columnSum,
+  dataOf,
+  isClose,
+  isJsonObject,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  retryUntilHeld,
+} from '../responses.ts'
 
 interface Identities {
   /** `meaning.` and the topic. */

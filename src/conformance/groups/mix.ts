@@ -5,12 +5,14 @@ import type { AskedOperation } from '../derived/asked-operation.ts'
 import type { Effect, EffectTable } from '../effects/effect.ts'
 import { differs, languages, part } from '../effects/selection.ts'
 import type { Observers } from '../observer.ts'
-import { isClose, isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../requirement.ts'
 import {
   assertObject,
   assertSame,
+  isClose,
+  isJsonObject,
+  type JsonObject,
   objectOf,
   objectsOf,
   retryUntilHeld,

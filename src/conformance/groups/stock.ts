@@ -5,19 +5,17 @@ import type { AskedOperation } from '../derived/asked-operation.ts'
 import { type Effect, type EffectTable, nameOf } from '../effects/effect.ts'
 import { differs } from '../effects/selection.ts'
 import { dataIn, firstOf, type Observers } from '../observer.ts'
-import {
-  column,
-  isJsonObject,
-  isNonIncreasing,
-  isSameJson,
-  type JsonObject,
-} from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import { byAnswers, type Requirement, requirementsOfSection } from '../requirement.ts'
 import {
   assertAtLeast,
   assertSame,
+  column,
+  isJsonObject,
+  isNonIncreasing,
+  isSameJson,
   isSuccess,
+  type JsonObject,
   objectsOf,
   retryUntilHeld,
   whileStill,

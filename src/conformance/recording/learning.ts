@@ -12,12 +12,17 @@ import type { Said, SaidSocket } from '../conversation.ts'
 import { answerFlaw, frameFlaw, timeOf } from '../declared-flaws.ts'
 import { judgeAnswer } from '../derived.ts'
 import { isTooMany } from '../pace.ts'
-import { fractionalTimes, isJsonObject, malformedNumbers, parsedJson } from '../parsed-json.ts'
 import type { ProbeExchange } from '../probe-request.ts'
 import { isPong, type SocketFrame } from '../probe-socket.ts'
 import { type Report, reportOf } from '../report.ts'
 import { requirementsOf } from '../requirements.ts'
-import { isSuccess } from '../responses.ts'
+import {
+  fractionalTimes,
+  isJsonObject,
+  isSuccess,
+  malformedNumbers,
+  parsedJson,
+} from '../responses.ts'
 import type { Result } from '../runner.ts'
 import { SchemaCoverage } from '../schema-coverage.ts'
 import {

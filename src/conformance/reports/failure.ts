@@ -2,8 +2,8 @@
 
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import { type Said, type SaidAnswer, type SaidSocket, TEXT_MAX } from '../conversation.ts'
-import { isJsonObject } from '../parsed-json.ts'
 import type { Report } from '../report.ts'
+import { isJsonObject } from '../responses.ts'
 import type { Result } from '../runner.ts'
 import { type Asked, shellSample } from '../samples/shell.ts'
 

@@ -2,7 +2,7 @@
 
 import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
 import type { TSchema } from '../../contract/schema.ts'
-import { isJsonObject } from '../parsed-json.ts'
+import { isJsonObject } from '../responses.ts'
 
 /** What one look saw of a target. */
 export interface Look {

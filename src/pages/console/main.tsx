@@ -5,16 +5,21 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from './parts/dialog.tsx'
 import { Finder } from './parts/finder.tsx'
-import { Gate } from './parts/gate.tsx'
 import { Icon } from './parts/icon.tsx'
-import { connect, serverError, serverState } from './session/connection.ts'
-import { followEra } from './session/era.ts'
-import { acceptGuestLink, isGuest } from './session/guest.ts'
-import { controlToken, giveToken } from './session/token.ts'
+import { Gate } from './parts/panel.tsx'
+import {
+  acceptGuestLink,
+  connect,
+  controlToken,
+  followEra,
+  giveToken,
+  isGuest,
+  serverError,
+  serverState,
+} from './session/connection.ts'
 import { runVirtualTime } from './session/virtual-time.ts'
-import { type Command, commands } from './shell/commands.ts'
 import { keyName, listenToKeys, shortcuts, useShortcut } from './shell/keyboard.ts'
-import { isMenuOpen, useMenu } from './shell/menu.ts'
+import { type Command, commands, isMenuOpen, useMenu } from './shell/menu.ts'
 import { applyPreferences } from './shell/preferences.ts'
 import { go, linkTo, route, sandboxId } from './shell/route.ts'
 import { say } from './shell/shell-words.ts'

@@ -30,7 +30,7 @@ const loadAsyncapi = (): typeof import('../../contract/documents/asyncapi.ts') =
   require('../../contract/documents/asyncapi.ts')
 const loadHome = (): typeof import('./home-page.ts') => require('./home-page.ts')
 const loadReference = (): typeof import('./reference-pages.ts') => require('./reference-pages.ts')
-const loadSockets = (): typeof import('./socket-pages.ts') => require('./socket-pages.ts')
+const loadSockets = (): typeof import('./reference-pages.ts') => require('./reference-pages.ts')
 const loadSwagger = (): typeof import('./swagger-pages.ts') => require('./swagger-pages.ts')
 const loadFiles = (): typeof import('./page-files.ts') => require('./page-files.ts')
 

@@ -1,15 +1,16 @@
 /** The reference as pages: one with a list that can be searched, and a short one for each part. */
 
-import { OPERATIONS } from '../../contract/catalogue.ts'
+import { CHANNELS, OPERATIONS } from '../../contract/catalogue.ts'
+import type { Channel } from '../../contract/channel.ts'
 import { groupOf, groupTag } from '../../contract/documents/groups.ts'
 import { isInfo } from '../../contract/documents/info-types.ts'
 import { operationPage } from '../../contract/documents/operation-page.ts'
-import { conventions, questions } from '../../contract/documents/reference.ts'
+import { conventions, questions, sockets } from '../../contract/documents/reference.ts'
 import { INFO_TYPES } from '../../contract/info/index.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { parametersOf } from '../../contract/parameters.ts'
-import { escaped, htmlOf, htmlPage } from './html-page.ts'
-import { fieldNames, type SearchEntry, searchList } from './search-list.ts'
+import type { TSchema } from '../../contract/schema.ts'
+import { anchorOf, escaped, htmlOf, htmlPage } from './html-page.ts'
 
 const PATH = '/reference'
 
@@ -91,5 +92,88 @@ function operationEntry(operation: Operation): SearchEntry {
       ...fieldNames(data),
       ...infos.flatMap((info) => [info.type, ...fieldNames(info.data)]),
     ],
+  }
+}
+
+/** A list that a page searches: groups of links, each with the words by which it is found. */
+export interface SearchEntry {
+  href: string
+  title: string
+  /** Shown beside it, such as method and path. */
+  detail: string
+  /** Further words by which it is found. */
+  words: readonly string[]
+}
+
+interface SearchGroup {
+  title: string
+  about?: string
+  entries: readonly SearchEntry[]
+}
+
+/** HTML; `search.js` makes it search. */
+export function searchList(label: string, groups: readonly SearchGroup[]): string {
+  return [
+    '<form role="search" id="search">',
+    `<label for="words">${escaped(label)}</label>`,
+    '<input type="search" id="words" autocomplete="off" spellcheck="false">',
+    '<p role="status" id="found"></p>',
+    '</form>',
+    ...groups.map(groupHtml),
+  ].join('\n')
+}
+
+/** The names of all fields in a schema. */
+export function fieldNames(schema: TSchema): string[] {
+  const own = Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+  const items = Array.isArray(schema.items) ? schema.items : [schema.items]
+  const inner = [
+    ...own.map(([, field]) => field),
+    ...Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>),
+    ...((schema.anyOf ?? []) as TSchema[]),
+    ...(items as (TSchema | undefined)[]).filter((item) => item !== undefined),
+  ]
+  return [...own.map(([name]) => name), ...inner.flatMap(fieldNames)]
+}
+
+function groupHtml({ title, about, entries }: SearchGroup): string {
+  const explained = about === undefined ? '' : `<p>${escaped(about)}</p>`
+  const items = entries.map(entryHtml).join('\n')
+  return `<section class="group"><h2>${escaped(title)}</h2>${explained}<ul>${items}</ul></section>`
+}
+
+function entryHtml({ href, title, detail, words }: SearchEntry): string {
+  const all = new Set([title, detail, ...words].map((word) => word.toLowerCase()))
+  return (
+    `<li data-words="${escaped([...all].join(' '))}"><a href="${escaped(href)}">` +
+    `${escaped(title)}</a> <code>${escaped(detail)}</code></li>`
+  )
+}
+
+// The sockets as a page: a list of channels that can be searched, and what each is.
+
+/** The page. */
+export function socketsPage(): string {
+  const groups = Map.groupBy(CHANNELS, ({ dialect }) => dialect)
+  const list = searchList(
+    'Search channels by name or field',
+    [...groups].map(([dialect, channels]) => ({
+      title: `Channels of ${dialect.path}`,
+      entries: channels.map(channelEntry),
+    })),
+  )
+  // Two levels up, since the reference in one file has them under headings of its own.
+  const text = sockets().replace(/^#(#+) /gm, '$1 ')
+  const [title = '', ...parts] = text.split('\n\n')
+  const main = htmlOf(title) + list + htmlOf(parts.join('\n\n'))
+  return htmlPage({ title: 'Sockets', path: '/asyncapi', main, scripts: ['/pages/search.js'] })
+}
+
+function channelEntry({ id, title, dialect, subscription, data }: Channel): SearchEntry {
+  return {
+    href: `#${anchorOf(title)}`,
+    title,
+    detail: id,
+    words: [dialect.path, ...fieldNames(subscription), ...fieldNames(data)],
   }
 }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { UserError } from '../../platform/user-error.ts'
+import type { StoryLibrary } from './story-list.ts'
 import { parseStoryYaml, type Story } from './story-parser.ts'
 
 const YAML_SUFFIX = /\.ya?ml$/
@@ -32,18 +33,3 @@ const yamlFiles = (folder: string): string[] =>
         .filter((file) => YAML_SUFFIX.test(file))
         .sort()
     : []
-
-// The stories that there are, wherever they are kept.
-
-/** Those that can be played, and what is wrong with the others. */
-interface StoryList {
-  stories: readonly Story[]
-  /** Lines with file, line and field. */
-  flaws: readonly string[]
-}
-
-/** Read anew each time: who writes one sees it with the next look. */
-export type StoryLibrary = () => StoryList
-
-/** A library without any. */
-export const NO_STORIES: StoryLibrary = () => ({ stories: [], flaws: [] })

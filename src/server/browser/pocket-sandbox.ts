@@ -2,7 +2,7 @@
 import { type Control, control, type SandboxControl } from '../../clients/control/control.ts'
 import type { CreatedSandbox, SandboxFields } from '../../clients/control/records.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { type SandboxClock, sandboxClock } from '../embedding/sandbox-clock.ts'
+import { type SandboxClock, sandboxClock } from '../embedding/create-sandbox.ts'
 import {
   type Backend,
   type BackendRequest,
@@ -10,8 +10,8 @@ import {
   LostConnection,
   type SocketListener,
 } from '../transport/msw/backend.ts'
-import { missingFeatures } from './browser-features.ts'
 import type { PageMessage, WorkerMessage } from './messages.ts'
+import { missingFeatures } from './messages.ts'
 import { POCKET_FILES } from './pocket-files.ts'
 
 export interface PocketSandboxOptions

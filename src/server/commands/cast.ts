@@ -13,9 +13,8 @@ import type { Casting } from '../../sandbox/loaded-world.ts'
 import { magicCatalogue } from '../../sandbox/scenario/magic-values.ts'
 import { worldProvider } from '../../sandbox/world-provider.ts'
 import type { CAST } from './cast/declaration.ts'
-import { castingText } from './casting-text.ts'
 import type { Run } from './command.ts'
-import { progressLine, writeLine } from './terminal.ts'
+import { castingText, progressLine, writeLine } from './terminal.ts'
 
 /** Casts the world if need be, and prints its cast; or writes a pocket world. */
 export const cast: Run<typeof CAST> = async ({ flags }) => {

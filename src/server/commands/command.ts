@@ -1,6 +1,5 @@
 /** The words of the command line as they are declared; everything about them follows from this. */
-import type { Flag } from './flag.ts'
-import type { Completes } from './flag-kind.ts'
+import type { Completes, Flag } from './flag.ts'
 
 /** Flags under their names in a settings file: `maxSockets` is `--max-sockets`. */
 export type Flags = Readonly<Record<string, Flag>>

@@ -2,8 +2,14 @@ import { UserError } from '../../platform/user-error.ts'
 import type { Command, CommandGroup, Run } from './command.ts'
 import { bashScript } from './completion/bash.ts'
 import { type COMPLETION, SHELLS } from './completion/declaration.ts'
-import { completions, type Place, type Step, stepsOf, type Values } from './completion/words.ts'
-import { zshScript } from './completion/zsh.ts'
+import {
+  completions,
+  type Place,
+  type Step,
+  stepsOf,
+  type Values,
+  zshScript,
+} from './completion/words.ts'
 
 /** The script for fish. */
 const fishScript = (places: readonly Place[]): string =>

@@ -28,17 +28,20 @@ import type { Upstream } from '../../tape/replay/upstream.ts'
 import { type ControlGuard, guestToken, isLoopback } from '../control/control-route.ts'
 import { controlRoutes } from '../control/index.ts'
 import { notReadyReasons } from '../control/operations/server.ts'
-import { listen } from '../transport/elysia/listening.ts'
-import { server } from '../transport/elysia/server.ts'
+import { listen, server } from '../transport/elysia/server.ts'
 import { startWatchdog } from '../watchdog/watchdog.ts'
-import { castingText } from './casting-text.ts'
 import type { FlagValues, Run } from './command.ts'
 import { readJsonFile } from './input-file.ts'
 import type { SERVE } from './serve/declaration.ts'
 import { end, endSignal, hearSignalsAgain, type Started } from './serve/ending.ts'
-import { replayOptions, replayUpstream } from './serve/replay-options.ts'
-import { demoText, readyRecord, startUpText } from './serve/start-up-text.ts'
-import { progressLine, writeLine } from './terminal.ts'
+import {
+  demoText,
+  readyRecord,
+  replayOptions,
+  replayUpstream,
+  startUpText,
+} from './serve/start-up-text.ts'
+import { castingText, progressLine, writeLine } from './terminal.ts'
 
 /** Serves until a signal ends it. */
 export const serve: Run<typeof SERVE> = async ({ flags }) => {

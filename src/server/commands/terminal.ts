@@ -1,7 +1,9 @@
 /** What is written for people at a terminal: colours, and how far something is. */
-import { writeSync } from 'node:fs'
+import { existsSync, realpathSync, writeSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { isAttended } from '../../platform/environment.ts'
+import { UserError } from '../../platform/user-error.ts'
+import type { Casting } from '../../sandbox/loaded-world.ts'
 
 /**
  * A text with a style where the stream is a terminal. `NO_COLOR`, `FORCE_COLOR` and a terminal that
@@ -48,3 +50,20 @@ function write(text: string): void {
     writeSync(2, text)
   } catch {}
 }
+
+/** How far a casting is: `casting: 42 %`. */
+export const castingText = ({ events, of }: Casting): string =>
+  `casting: ${Math.floor((100 * events) / Math.max(1, of))} %`
+
+// Files that a command writes beside those that it reads.
+
+/**
+ * Refuses to write over one of the files that are read: what has been recorded cannot be recorded
+ * again.
+ */
+export function checkIsNoSource(sources: readonly string[], written: string): void {
+  if (sources.some((source) => realPath(source) === realPath(written)))
+    throw new UserError(`${written} is the recording itself: name another file to be written`)
+}
+
+const realPath = (path: string): string => (existsSync(path) ? realpathSync(path) : path)

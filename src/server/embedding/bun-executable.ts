@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bunFlaw } from './bun-version.ts'
-import { SandboxError } from './sandbox-error.ts'
+import { SandboxError } from './create-sandbox.ts'
 
 /** The Bun that npm has brought, or else the one on the PATH. */
 export function bunExecutable(): string {

@@ -1,7 +1,11 @@
 /** `createSandbox` on Bun: the server is in this process. */
 import { bunFlaw } from './bun-version.ts'
-import { type CreateSandboxOptions, createSandboxOn, type SandboxHandle } from './create-sandbox.ts'
-import { SandboxError } from './sandbox-error.ts'
+import {
+  type CreateSandboxOptions,
+  createSandboxOn,
+  SandboxError,
+  type SandboxHandle,
+} from './create-sandbox.ts'
 import { SharedServer } from './shared-server.ts'
 
 // Loaded by the first sandbox: who uses a running server needs none of it.

@@ -7,8 +7,6 @@ import { ClientError } from '../../clients/service/errors.ts'
 import type { ClientSettings } from '../../clients/service/settings.ts'
 import { VERSION } from '../../platform/version.ts'
 import { namedServer, namedToken } from './environment.ts'
-import { type SandboxClock, sandboxClock } from './sandbox-clock.ts'
-import { SandboxError } from './sandbox-error.ts'
 import type { SandboxServer } from './sandbox-server.ts'
 import type { Lease, SharedServer } from './shared-server.ts'
 
@@ -163,4 +161,41 @@ async function healthOf(url: string): Promise<{ version?: string }> {
       { cause: error },
     )
   }
+}
+
+/** The session clock of a sandbox, under a test's hand. */
+export interface SandboxClock {
+  /** Session time, ms. */
+  now(): Promise<number>
+  /** Stops it where it is; answers with the session time, ms. */
+  hold(): Promise<number>
+  /** Lets it run with the machine from where it is. */
+  run(): Promise<number>
+  /**
+   * Moves it forward by so many ms, to the next minute, when rates are refilled, or to the next
+   * month, when quotas are renewed. Every alarm that fell due has fired then, and every push has
+   * been queued. The market goes with it, unless it is told to stay where it is or that is a month.
+   */
+  advance(
+    by: number | 'next-minute' | 'next-month',
+    how?: { market?: 'moves' | 'stays' },
+  ): Promise<number>
+}
+
+/** The clock of a sandbox, by its control plane. */
+export function sandboxClock(control: SandboxControl): SandboxClock {
+  return {
+    now: async () => (await control.get()).clock.now,
+    hold: async () => (await control.clock.set({ state: 'held' })).clock.now,
+    run: async () => (await control.clock.set({ state: 'running' })).clock.now,
+    advance: async (by, { market } = {}) => {
+      const fields = typeof by === 'number' ? { ms: by } : { to: by }
+      return (await control.clock.advance({ ...fields, market })).clock.now
+    },
+  }
+}
+
+/** A sandbox cannot be made here; the message says what to do. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
 }

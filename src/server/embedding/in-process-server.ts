@@ -8,10 +8,9 @@ import type { WorldProvider } from '../../sandbox/loaded-world.ts'
 import { Registry } from '../../sandbox/registry.ts'
 import { scenarioLibrary } from '../../sandbox/scenario/scenario-library.ts'
 import { storyLibrary } from '../../sandbox/story/story-library.ts'
-import { defaultWorlds } from '../commands/serve/default-worlds.ts'
+import { defaultWorlds } from '../commands/serve/start-up-text.ts'
 import { controlRoutes } from '../control/index.ts'
-import { listen } from '../transport/elysia/listening.ts'
-import { server } from '../transport/elysia/server.ts'
+import { listen, server } from '../transport/elysia/server.ts'
 import type { SandboxServer } from './sandbox-server.ts'
 
 /** Worlds stay open from one server to the next. */

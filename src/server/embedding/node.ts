@@ -4,8 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { hostClock } from '../../clock/system-clock.ts'
 import { bunExecutable } from './bun-executable.ts'
-import { type CreateSandboxOptions, createSandboxOn, type SandboxHandle } from './create-sandbox.ts'
-import { SandboxError } from './sandbox-error.ts'
+import {
+  type CreateSandboxOptions,
+  createSandboxOn,
+  SandboxError,
+  type SandboxHandle,
+} from './create-sandbox.ts'
 import type { SandboxServer } from './sandbox-server.ts'
 import { SharedServer } from './shared-server.ts'
 

@@ -1,5 +1,5 @@
 /** Requests and answers taken apart, as changes look at them. */
-import { isJsonObject, type JsonObject } from '../../../src/conformance/parsed-json.ts'
+import { isJsonObject, type JsonObject } from '../../../src/conformance/responses.ts'
 import type {
   TransportRequest,
   TransportResponse,

@@ -4,9 +4,8 @@ import type { ChannelTypes } from '../contract/channels.ts'
 import type { BookLevel } from '../contract/records.ts'
 import { ClientError } from '../errors.ts'
 import type { StreamCalls } from '../lean-client.ts'
-import { SilenceWatch } from '../streams/silence-watch.ts'
-import type { StreamEvent } from '../streams/stream-event.ts'
-import type { Subscription } from '../streams/subscription.ts'
+import { SilenceWatch } from '../streams/reconnecting-socket.ts'
+import type { StreamEvent, Subscription } from '../streams/subscription.ts'
 
 /** Only a `sound` book can be read. */
 export type BookStatus =

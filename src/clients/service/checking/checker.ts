@@ -1,7 +1,6 @@
 /** What answers and pushes are checked by, and what it says. */
 import type { Ask } from '../continuity/backfill.ts'
-import type { OperationCall } from '../requests/operation-call.ts'
-import type { CallParameters } from '../requests/request.ts'
+import type { CallParameters, OperationCall } from '../requests/request.ts'
 
 /** What is wrong, and where: `[3].px`. */
 export interface Flaw {

@@ -4,10 +4,8 @@ import { MINUTE_MS } from '../../../clock/durations.ts'
 import type { Ask } from '../continuity/backfill.ts'
 import type { Element } from '../continuity/element-form.ts'
 import { HISTORY_CALLS } from '../contract/history-calls.ts'
-import { AnswerError } from '../errors.ts'
-import { redacted } from '../redaction.ts'
-import type { OperationCall } from '../requests/operation-call.ts'
-import type { CallParameters } from '../requests/request.ts'
+import { AnswerError, redacted } from '../errors.ts'
+import type { CallParameters, OperationCall } from '../requests/request.ts'
 import type { Checker, Flaw, OnMissing } from './checker.ts'
 
 /** Schemas of answers by group and operation, and those of `info` and of the channels. */

@@ -1,8 +1,6 @@
 /** Fetching what was missed, by the operations that tell of the past. */
 import { HISTORY_CALLS } from '../contract/history-calls.ts'
-import type { CallOptions } from '../requests/call-options.ts'
-import type { OperationCall } from '../requests/operation-call.ts'
-import type { CallParameters } from '../requests/request.ts'
+import type { CallOptions, CallParameters, OperationCall } from '../requests/request.ts'
 import type { Element } from './element-form.ts'
 
 /** Asks an operation; rejects when it is refused. */

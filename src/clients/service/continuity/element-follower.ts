@@ -1,8 +1,12 @@
 /** Follows a channel that pushes what happens: each trade or fill is told once. */
+
+import type { SystemClock } from '../../../clock/system-clock.ts'
 import { deferred } from '../../../platform/deferred.ts'
-import { BACKFILLS, type Backfill } from './backfill.ts'
+import type { Checker } from '../checking/checker.ts'
+import type { PushInfo } from '../streams/push-queue.ts'
+import type { StreamEvent } from '../streams/subscription.ts'
+import { type Ask, BACKFILLS, type Backfill } from './backfill.ts'
 import type { Element, ElementForm } from './element-form.ts'
-import type { Follower, FollowerSettings, Incoming } from './follower.ts'
 
 /** So long it is waited for the snapshot after a resumption, where nothing else fills the gap. */
 const SNAPSHOT_WAIT_MS = 2000
@@ -233,3 +237,41 @@ class PositionChain {
 }
 
 const SPOT = /[@/]/
+
+// Follows what a stream pushes: tells it once and in order, and fetches what was missed.
+
+/** Of which stream, and to whom it is told. */
+export interface FollowerSettings {
+  channel: string
+  fields: Readonly<Record<string, unknown>>
+  deliver: (data: unknown, info: PushInfo) => void
+  tell: (event: StreamEvent) => void
+  /** null where nothing is to be fetched. */
+  ask: Ask | null
+  /** Counts trades against candles; null where they are not counted. */
+  auditor: Pick<Checker, 'tradeCounter'> | null
+  systemClock: SystemClock
+  /** The service's time as far as it is known, ms. */
+  serviceMs: () => number
+}
+
+/** A push as it comes. */
+export interface Incoming {
+  data: unknown
+  stale: boolean
+  /** The first one since it was subscribed to. */
+  isFirst: boolean
+}
+
+export interface Follower {
+  /** The service's time of the latest that was told, ms; null for none. */
+  readonly lastMs: number | null
+  /** Takes a push. Whether it is news, and no repetition. */
+  receive(push: Incoming): boolean
+  /** Whether a push would be news. */
+  isNews(data: unknown): boolean
+  /** It is subscribed to, for the first time or again. */
+  subscribed(): void
+  /** Something is missing, though the connection holds. */
+  missed(why: string): void
+}

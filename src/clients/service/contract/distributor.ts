@@ -1,8 +1,7 @@
 /** The operations of the group `distributor`. Written by `bun run generate`. */
 // biome-ignore-all format: as it is generated
 // biome-ignore-all assist/source/organizeImports: as it is generated
-import type { CallOptions } from '../requests/call-options.ts'
-import type { CallGroup, NoInput } from '../requests/operation-call.ts'
+import type { CallGroup, CallOptions, NoInput } from '../requests/request.ts'
 import type { InfoAnswer, InfoRequest, InfoTypeName } from './info.ts'
 import type {
   LevelConfig,

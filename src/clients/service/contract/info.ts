@@ -1,7 +1,7 @@
 /** The types of `perpdex.info`. Written by `bun run generate`. */
 // biome-ignore-all format: as it is generated
 // biome-ignore-all assist/source/organizeImports: as it is generated
-import type { NoInput } from '../requests/operation-call.ts'
+import type { NoInput } from '../requests/request.ts'
 import type {
   ActiveAsset,
   BookLevel,

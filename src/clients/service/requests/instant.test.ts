@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { instantMs } from './instant.ts'
+import { instantMs } from './request.ts'
 
 test.each([
   [1_768_478_400_000, 1_768_478_400_000],

@@ -1,7 +1,6 @@
 /** Sends no faster than the service has been seen to allow: it learns from refusals. */
 import { MINUTE_MS } from '../../../clock/durations.ts'
 import type { SystemClock } from '../../../clock/system-clock.ts'
-import { pause } from './pause.ts'
 
 /** Fewer refusals than this do not say what the rate is. */
 const RATE_LEAST = 10
@@ -61,4 +60,22 @@ export class RateLimiter {
   private forgetBefore(timeMs: number): void {
     while ((this.sentMs[0] ?? timeMs) < timeMs) this.sentMs.shift()
   }
+}
+
+// Waiting that can be ended.
+
+/** Resolves after a time; rejects with the signal's reason when that comes first. */
+export function pause(systemClock: SystemClock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      cancel()
+      reject(signal.reason)
+    }
+    const cancel = systemClock.startTimer(ms, () => {
+      signal.removeEventListener('abort', end)
+      resolve()
+    })
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
 }

@@ -2,8 +2,7 @@
 
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import { PREFIXES } from '../../../contract/prefixes.ts'
-import { ClientError, ConnectionError } from '../errors.ts'
-import { redacted, redactedCause } from '../redaction.ts'
+import { ClientError, ConnectionError, redacted, redactedCause } from '../errors.ts'
 import type { OutgoingRequest } from './request.ts'
 import type { ReceivedResponse } from './response.ts'
 

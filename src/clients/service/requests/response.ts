@@ -3,8 +3,8 @@
  * documentation, Conventions).
  */
 import { AnswerError, ServiceError } from '../errors.ts'
-import type { OperationCall } from './operation-call.ts'
 import type { Refusal } from './refusal-kind.ts'
+import type { OperationCall } from './request.ts'
 
 export interface ReceivedResponse {
   status: number

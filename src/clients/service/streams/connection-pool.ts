@@ -1,9 +1,9 @@
 /** All connections of a client: which stream is on which. */
 import { ClientError } from '../errors.ts'
-import type { ChannelCall } from './channel-call.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
-import type { Listener } from './push.ts'
+import type { Listener } from './push-queue.ts'
 import { Stream, type StreamSettings, type SubscriptionFields } from './stream.ts'
+import type { ChannelCall } from './subscription.ts'
 import { type SubscribeOptions, Subscriber, type Subscription } from './subscription.ts'
 
 /** How many connections and subscriptions the key may hold. */

@@ -2,7 +2,6 @@
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import { ClientError, ConnectionError } from '../errors.ts'
 import { AddressProtocol } from './address-protocol.ts'
-import type { ChannelCall } from './channel-call.ts'
 import { type Loss, ReconnectingSocket, type UpgradeRefusal } from './reconnecting-socket.ts'
 import type { Stream } from './stream.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type SubscribeProtocol,
   Unacknowledged,
 } from './subscribe-protocol.ts'
+import type { ChannelCall } from './subscription.ts'
 
 export interface ConnectionSettings {
   /** Full address of a socket path, signed now. */

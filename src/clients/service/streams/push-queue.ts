@@ -1,6 +1,4 @@
 /** Pushes that wait for whoever iterates. */
-import type { Push } from './push.ts'
-
 /** More than this are not kept: the oldest are dropped, and that is said. */
 const PUSHES_MAX = 10_000
 
@@ -40,4 +38,23 @@ export class PushQueue implements AsyncIterator<Push<unknown>> {
     this.pushes = []
     for (const wake of this.waiting.splice(0)) wake({ done: true, value: undefined })
   }
+}
+
+// A push, and what there is to know of it.
+
+/** What there is to know of a push. */
+export interface PushInfo {
+  /** The state has expired: a book that is not to be traded on. */
+  stale: boolean
+  /** What stood when it was subscribed to; no news. */
+  isSnapshot: boolean
+  /** Fetched, or sent again by the service, after it was missed. */
+  isBackfill: boolean
+}
+
+export type Listener<D> = (data: D, info: PushInfo) => void
+
+/** A push as iteration gives it. */
+export interface Push<D> extends PushInfo {
+  data: D
 }

@@ -1,7 +1,7 @@
 /** One connection that comes back: signed anew each time, kept alive by heartbeats. */
 import type { SystemClock } from '../../../clock/system-clock.ts'
-import { backoffMs } from '../backoff.ts'
 import { ClientError } from '../errors.ts'
+import { backoffMs } from '../settings.ts'
 
 /** The service closes after 60 s without a message; clients send one at 20 to 30 s. */
 const HEARTBEAT_MS = 25_000
@@ -174,6 +174,44 @@ export class ReconnectingSocket {
       this.hasPinged = true
       for (const frame of heartbeat) this.socket?.send(frame)
       this.scheduleHeartbeat()
+    })
+  }
+}
+
+/** Tells when nothing new has come for too long. */
+export class SilenceWatch {
+  private newsMs = 0
+  private cancel: (() => void) | null = null
+
+  /** @param limitMs null for no limit */
+  constructor(
+    private readonly systemClock: SystemClock,
+    private readonly limitMs: number | null,
+    private readonly onSilent: (forMs: number) => void,
+  ) {}
+
+  get isOn(): boolean {
+    return this.limitMs !== null
+  }
+
+  /** Something new has come: a time is noted and no timer moved, as this is of every push. */
+  news(): void {
+    this.newsMs = this.systemClock.monotonicMs()
+    if (this.cancel === null && this.limitMs !== null) this.look(this.limitMs)
+  }
+
+  stop(): void {
+    this.cancel?.()
+    this.cancel = null
+  }
+
+  private look(inMs: number): void {
+    const limitMs = this.limitMs ?? 0
+    this.cancel = this.systemClock.startTimer(inMs, () => {
+      const forMs = this.systemClock.monotonicMs() - this.newsMs
+      this.cancel = null
+      if (forMs >= limitMs) this.onSilent(forMs)
+      else this.look(limitMs - forMs)
     })
   }
 }

@@ -2,15 +2,13 @@
 import type { SystemClock } from '../../../clock/system-clock.ts'
 import type { Checker } from '../checking/checker.ts'
 import { type Ask, BACKFILLS } from '../continuity/backfill.ts'
+import type { Follower, FollowerSettings, Incoming } from '../continuity/element-follower.ts'
 import { ElementFollower } from '../continuity/element-follower.ts'
 import { ELEMENT_FORMS, type Element } from '../continuity/element-form.ts'
-import type { Follower, FollowerSettings, Incoming } from '../continuity/follower.ts'
 import { type ClientError, ConnectionError } from '../errors.ts'
-import type { ChannelCall } from './channel-call.ts'
-import type { PushInfo } from './push.ts'
-import { SilenceWatch } from './silence-watch.ts'
-import type { StreamEvent, StreamState } from './stream-event.ts'
-import type { Subscriber } from './subscription.ts'
+import type { PushInfo } from './push-queue.ts'
+import { SilenceWatch } from './reconnecting-socket.ts'
+import type { ChannelCall, StreamEvent, StreamState, Subscriber } from './subscription.ts'
 
 export type SubscriptionFields = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,7 @@
 /** What a user of the client holds of a stream, and what is said to him. */
 import { deferred } from '../../../platform/deferred.ts'
 import type { ClientError } from '../errors.ts'
-import type { Listener, Push, PushInfo } from './push.ts'
-import { PushQueue } from './push-queue.ts'
-import type { StreamEvent, StreamState } from './stream-event.ts'
+import { type Listener, type Push, type PushInfo, PushQueue } from './push-queue.ts'
 
 export interface SubscribeOptions {
   /** What is said of the stream besides its pushes. */
@@ -82,5 +80,60 @@ export class Subscriber implements Subscription {
     } catch (error) {
       this.onFailure(error)
     }
+  }
+}
+
+// What can be said of a stream besides what it pushes.
+
+/** Times are the service's own, of what was pushed, ms; null where nothing has been pushed. */
+export type StreamEvent =
+  /** It is followed; said again when a stale or silent one has come to life. */
+  | { type: 'live' }
+  /** Its state has expired: it says so itself, or its time stands while it is sent again. */
+  | { type: 'stale'; sinceMs: number | null }
+  /** Nothing new has come for so long, though the connection answers. */
+  | { type: 'silent'; forMs: number; sinceMs: number | null }
+  /** Its connection is gone, and is tried again after `retryMs`; null for never. */
+  | { type: 'lost'; code: number; retryMs: number | null }
+  /** It is followed again; `filled` is how many elements were fetched of what was missed. */
+  | { type: 'resumed'; fromMs: number | null; toMs: number | null; filled: number }
+  /** What happened between is missing, and could not be fetched. */
+  | { type: 'gap'; fromMs: number | null; toMs: number | null; reason: string }
+  /** A push that is not as the contract says, and was not passed on. */
+  | { type: 'invalid'; path: string; expected: string }
+  /** The service does not let it be followed. */
+  | { type: 'refused'; reason: string; error: ClientError }
+  /** This subscription, or the whole client, was closed. */
+  | { type: 'closed' }
+
+/** What a stream is like now. */
+export type StreamState = 'waiting' | 'live' | 'stale' | 'silent' | 'lost' | 'refused' | 'closed'
+
+/** What the client has to know of a channel to ask for it. */
+export interface ChannelCall {
+  /** As frames name it. */
+  id: string
+  /** Of the socket, relative to the prefix. */
+  path: string
+  /** Fields that make two subscriptions the same one. */
+  key: readonly string[]
+  /** Whether it is subscribed to by an object, else by addresses. */
+  isOfficial: boolean
+  /** Whether one connection can have several. */
+  isCounted: boolean
+  /** What is pushed is a whole state, which the next push replaces. */
+  isState: boolean
+}
+
+/** A channel out of its line: `/hl/ws coin,interval counted state`. */
+export function channelCall(id: string, line: string): ChannelCall {
+  const [path = '', key = '', ...words] = line.split(' ')
+  return {
+    id,
+    path,
+    key: key.split(','),
+    isOfficial: path === '/hl/ws',
+    isCounted: words.includes('counted'),
+    isState: words.includes('state'),
   }
 }

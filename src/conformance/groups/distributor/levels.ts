@@ -2,7 +2,6 @@
 
 import { type EffectTable, someDistributorLevels } from '../../effects/effect.ts'
 import { differs } from '../../effects/selection.ts'
-import { isJsonObject, isSameJson, type JsonObject } from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
 import type { ProbeExchange } from '../../probe-request.ts'
 import {
@@ -12,7 +11,10 @@ import {
   assertSuccess,
   bodyOf,
   dataOf,
+  isJsonObject,
+  isSameJson,
   isSuccess,
+  type JsonObject,
 } from '../../responses.ts'
 
 /** The life of a level (the service's documentation, Distributor management; States). */

@@ -2,10 +2,9 @@
 
 import type { AnswerTo } from '../../../contract/questions.ts'
 import { among, type Observers } from '../../observer.ts'
-import { isJsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import { byAnswers, type Requirement, requirementsOfSection } from '../../requirement.ts'
-import { isSuccess } from '../../responses.ts'
+import { isJsonObject, isSuccess } from '../../responses.ts'
 import { deleteLevel, levelNames, levelWith, OWN_LEVEL, putLevel, withOwnLevel } from './levels.ts'
 
 // What the contract requires of distributor management.

@@ -1,6 +1,6 @@
 /** Registration of a distributor, its sub keys and their quota. */
 
-import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import { UNUSED_ADDRESS } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
 import type { ProbeExchange, ProbeRequest } from '../../probe-request.ts'
 import {
@@ -12,12 +12,12 @@ import {
   assertText,
   bodyOf,
   dataOf,
+  isJsonObject,
   isSuccess,
+  type JsonObject,
   objectOf,
   retryUntilHeld,
 } from '../../responses.ts'
-
-import { UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { changed, deleteLevel, levelOfSub, levelWith, OWN_LEVEL, putLevel } from './levels.ts'
 
 /**

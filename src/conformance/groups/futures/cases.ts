@@ -1,13 +1,6 @@
 /** Order books and histories of futures. */
 
-import {
-  column,
-  isClose,
-  isIncreasing,
-  isJsonObject,
-  isSameJson,
-  type JsonObject,
-} from '../../parsed-json.ts'
+import { someCoin, somePair } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
 import {
   assertAtLeast,
@@ -18,14 +11,18 @@ import {
   assertOrder,
   assertSame,
   assertSuccess,
+  column,
+  isClose,
+  isIncreasing,
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
   MOVED,
   objectOf,
   objectsOf,
   retryUntilHeld,
   whileStill,
 } from '../../responses.ts'
-
-import { someCoin, somePair } from '../../target-lookups.ts'
 
 /** Books over REST (the service's documentation, Depth snapshot and Depth rules). */
 export const FUTURES_DEPTH_CASES: readonly Case[] = [

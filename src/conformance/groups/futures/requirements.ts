@@ -13,8 +13,8 @@ import {
 } from '../../effects/effect.ts'
 import { currencies, differs, languages, pages } from '../../effects/selection.ts'
 import { bounded, type Span, span, steps, widens } from '../../effects/spans.ts'
+import { somePair } from '../../example-filler.ts'
 import { among, bySuccess, dataIn, firstOf, type Observers } from '../../observer.ts'
-import { column, isClose, isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Probe } from '../../probe.ts'
 import {
   byAnswers,
@@ -23,8 +23,14 @@ import {
   type Requirement,
   requirementsOfSection,
 } from '../../requirement.ts'
-import { objectOf, objectsOf } from '../../responses.ts'
-import { somePair } from '../../target-lookups.ts'
+import {
+  column,
+  isClose,
+  isJsonObject,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+} from '../../responses.ts'
 
 // What the contract requires of futures.
 

@@ -23,6 +23,13 @@ import {
 } from '../../effects/selection.ts'
 import { days, spans, widens } from '../../effects/spans.ts'
 import {
+  accountStatesOf,
+  positionsIn,
+  someOpenPosition,
+  someTraders,
+  UNUSED_ADDRESS,
+} from '../../example-filler.ts'
+import {
   among,
   bySuccess,
   dataFrom,
@@ -32,25 +39,22 @@ import {
   onlyOne,
   valuesWhenOmitted,
 } from '../../observer.ts'
-import { columnSum, isClose, isJsonObject, isSameJson, type JsonObject } from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
 
 import type { ProbeRequest } from '../../probe-request.ts'
 import {
+  columnSum,
   dataOf,
+  isClose,
+  isJsonObject,
+  isSameJson,
   isSuccess,
+  type JsonObject,
   objectOf,
   objectsOf,
   retryUntilHeld,
   whileStill,
 } from '../../responses.ts'
-import {
-  accountStatesOf,
-  positionsIn,
-  someOpenPosition,
-  someTraders,
-  UNUSED_ADDRESS,
-} from '../../target-lookups.ts'
 
 /**
  * Accounts, their statistics and their states (the service's documentation, Account, Statistics,

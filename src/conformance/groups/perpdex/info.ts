@@ -18,17 +18,18 @@ import {
 } from '../../effects/effect.ts'
 import { both, differs, names } from '../../effects/selection.ts'
 import { bounded, keepsInside, span, steps } from '../../effects/spans.ts'
+import { flatOrder } from '../../example-filler.ts'
+import type { Probe } from '../../probe.ts'
 import {
+  assertAtMost,
   isJsonObject,
   isNonDecreasing,
   isNonIncreasing,
   isSameJson,
   type JsonObject,
-} from '../../parsed-json.ts'
-import type { Probe } from '../../probe.ts'
-import { assertAtMost, objectsOf, retryUntilHeld } from '../../responses.ts'
-
-import { flatOrder } from '../../target-lookups.ts'
+  objectsOf,
+  retryUntilHeld,
+} from '../../responses.ts'
 
 // Parameters of the bodies of `POST /info`: whose, on which dex, and how rows are put together.
 

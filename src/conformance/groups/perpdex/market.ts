@@ -14,10 +14,14 @@ import {
 } from '../../effects/effect.ts'
 import { differs, names, ordersBy, part, selects } from '../../effects/selection.ts'
 import { bounded, span, spans, steps, widens } from '../../effects/spans.ts'
+import { someCoin, someCoins } from '../../example-filler.ts'
 import { bySuccess, dataIn, type Observers, onlyOne } from '../../observer.ts'
+import type { Case, Probe } from '../../probe.ts'
 import {
+  assertSame,
   column,
   columnSum,
+  dataOf,
   isClose,
   isIncreasing,
   isJsonObject,
@@ -25,19 +29,12 @@ import {
   isNonIncreasing,
   isSameJson,
   type JsonObject,
-} from '../../parsed-json.ts'
-import type { Case, Probe } from '../../probe.ts'
-import {
-  assertSame,
-  dataOf,
   MOVED,
   objectOf,
   objectsOf,
   retryUntilHeld,
   whileStill,
 } from '../../responses.ts'
-
-import { someCoin, someCoins } from '../../target-lookups.ts'
 import { acknowledged, frameData, open, pushed, subscribe } from '../sockets/subscriptions.ts'
 
 /** What endpoints and sockets tell of one market, which must agree at any instant. */

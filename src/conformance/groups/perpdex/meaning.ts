@@ -1,12 +1,20 @@
 /** Numbers of accounts and of the perpetual market that have to fit one another. */
 
 import { HOUR_MS } from '../../../clock/durations.ts'
-import { column, columnSum, isClose, isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import { busyTraders, positionsIn, someCoin, someTraders } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
 
 import type { ProbeRequest } from '../../probe-request.ts'
-import { objectOf, objectsOf, retryUntilHeld } from '../../responses.ts'
-import { busyTraders, positionsIn, someCoin, someTraders } from '../../target-lookups.ts'
+import {
+  column,
+  columnSum,
+  isClose,
+  isJsonObject,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  retryUntilHeld,
+} from '../../responses.ts'
 import { identityCase, isBetween, isFraction, isRatio, numberIn } from '../meaning.ts'
 
 const batch = (path: string) => async (probe: Probe) => ({

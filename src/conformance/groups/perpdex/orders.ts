@@ -1,25 +1,28 @@
 /** Orders of the perpetual DEX. */
 
 import type { AnswerTo } from '../../../contract/questions.ts'
-import { byName, dataIn, type Observers } from '../../observer.ts'
-import {
-  column,
-  columnSum,
-  isClose,
-  isJsonObject,
-  isNonIncreasing,
-  type JsonObject,
-} from '../../parsed-json.ts'
-import type { Case, Probe } from '../../probe.ts'
-import { assertOrder, assertSame, objectOf, objectsOf, retryUntilHeld } from '../../responses.ts'
-
 import {
   flatOrder,
   someCoins,
   someOpenPosition,
   someOrders,
   someTraders,
-} from '../../target-lookups.ts'
+} from '../../example-filler.ts'
+import { byName, dataIn, type Observers } from '../../observer.ts'
+import type { Case, Probe } from '../../probe.ts'
+import {
+  assertOrder,
+  assertSame,
+  column,
+  columnSum,
+  isClose,
+  isJsonObject,
+  isNonIncreasing,
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  retryUntilHeld,
+} from '../../responses.ts'
 
 /** Orders (the service's documentation, Perpetual-DEX REST and records). */
 export const ORDER_CASES: readonly Case[] = [

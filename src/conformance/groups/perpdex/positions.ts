@@ -14,6 +14,13 @@ import {
 } from '../../effects/effect.ts'
 import { type Span, span, steps } from '../../effects/spans.ts'
 import {
+  type ClosedPosition,
+  type OpenPosition,
+  openPositions,
+  someClosedPosition,
+  someOpenPosition,
+} from '../../example-filler.ts'
+import {
   among,
   byName,
   bySuccess,
@@ -22,24 +29,20 @@ import {
   onlyOne,
   valuesWhenOmitted,
 } from '../../observer.ts'
-import { column, columnSum, isClose, isJsonObject, type JsonObject } from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
 import {
   assertNoSuccess,
   assertSame,
+  column,
+  columnSum,
   dataOf,
+  isClose,
+  isJsonObject,
+  type JsonObject,
   objectOf,
   objectsOf,
   retryUntilHeld,
 } from '../../responses.ts'
-
-import {
-  type ClosedPosition,
-  type OpenPosition,
-  openPositions,
-  someClosedPosition,
-  someOpenPosition,
-} from '../../target-lookups.ts'
 
 /** Positions over their lives (the service's documentation, Position records). */
 export const POSITION_CASES: readonly Case[] = [

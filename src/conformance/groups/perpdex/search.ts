@@ -16,10 +16,16 @@ import {
 } from '../../effects/effect.ts'
 import { both, languagesOfLists, names, pages, sorts, switches } from '../../effects/selection.ts'
 import { widens } from '../../effects/spans.ts'
-import { columnSum, isJsonObject, type JsonObject } from '../../parsed-json.ts'
-import { assertAtLeast, assertSame, objectsOf, retryUntilHeld } from '../../responses.ts'
-
-import { busyTraders, someCoins } from '../../target-lookups.ts'
+import { busyTraders, someCoins } from '../../example-filler.ts'
+import {
+  assertAtLeast,
+  assertSame,
+  columnSum,
+  isJsonObject,
+  type JsonObject,
+  objectsOf,
+  retryUntilHeld,
+} from '../../responses.ts'
 
 // Sets of coins by which a search chooses: held all of them, any, none, or nothing else.
 

@@ -17,19 +17,20 @@ import {
 } from '../../effects/effect.ts'
 import { both, differs, names, pages, part, selects } from '../../effects/selection.ts'
 import { bounded, days, span, spans } from '../../effects/spans.ts'
+import { busyTraders, someCoin, someTraders } from '../../example-filler.ts'
 import { byName, type Observers } from '../../observer.ts'
+import type { Case, Probe } from '../../probe.ts'
 import {
+  assertSame,
   column,
   isClose,
   isJsonObject,
   isNonDecreasing,
   isNonIncreasing,
   type JsonObject,
-} from '../../parsed-json.ts'
-import type { Case, Probe } from '../../probe.ts'
-import { assertSame, objectsOf, retryUntilHeld } from '../../responses.ts'
-
-import { busyTraders, someCoin, someTraders } from '../../target-lookups.ts'
+  objectsOf,
+  retryUntilHeld,
+} from '../../responses.ts'
 
 /** Fills and trades (the service's documentation, Perpetual-DEX REST and records). */
 export const TRADE_CASES: readonly Case[] = [

@@ -4,13 +4,15 @@ import { signalAlertSettings } from '../../../contract/operations/signal/alert-s
 import { signalAlerts } from '../../../contract/operations/signal/alerts.ts'
 import { schemaMismatch } from '../../declared-flaws.ts'
 import { rowsIn } from '../../derived/asked-operation.ts'
-import { isJsonObject, isSameJson, type JsonObject } from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
 import {
   assertList,
   assertObject,
   assertSame,
+  isJsonObject,
+  isSameJson,
   isSuccess,
+  type JsonObject,
   objectOf,
   objectsOf,
 } from '../../responses.ts'

@@ -5,20 +5,18 @@ import { type AskedOperation, rowsIn } from '../../derived/asked-operation.ts'
 import { type Effect, type EffectTable, nameOf, recordsIn } from '../../effects/effect.ts'
 import { apart, differs, languages } from '../../effects/selection.ts'
 import type { Observers } from '../../observer.ts'
-import {
-  column,
-  isJsonObject,
-  isNonDecreasing,
-  isSameJson,
-  type JsonObject,
-} from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
 import { byAnswers, byValues, type Requirement, requirementsOfSection } from '../../requirement.ts'
 import {
   assertAtMost,
   assertSame,
   assertUnique,
+  column,
+  isJsonObject,
+  isNonDecreasing,
+  isSameJson,
   isSuccess,
+  type JsonObject,
   objectOf,
   objectsOf,
 } from '../../responses.ts'

@@ -1,10 +1,10 @@
 /** Frames of clients, and the replies to them. */
 
+import { someCoin, someOpenPosition, someTraders } from '../../example-filler.ts'
 import type { Observers } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
 import { isPong, type ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
 import { assertSame } from '../../responses.ts'
-import { someCoin, someOpenPosition, someTraders } from '../../target-lookups.ts'
 import { levelWith, withSubKeyLevel } from '../distributor/levels.ts'
 import { NODE, open, subscribe, USER_PATHS, unsubscribe, untilPong } from './subscriptions.ts'
 

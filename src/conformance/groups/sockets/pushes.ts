@@ -1,17 +1,19 @@
 /** Snapshots and pushes of channels. */
 
-import { isClose, isIncreasing, isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import { someCoin, someTraders } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
 import {
   assertOrder,
   assertSame,
   assertUnique,
+  isClose,
+  isIncreasing,
+  isJsonObject,
+  type JsonObject,
   objectsOf,
   retryUntilHeld,
 } from '../../responses.ts'
-
-import { someCoin, someTraders } from '../../target-lookups.ts'
 import {
   acknowledged,
   coinSubscriptions,

@@ -1,11 +1,10 @@
 /** Commands of subscription and the replies to them, and the frames that cases send. */
 
-import { isJsonObject, isSameJson, type JsonObject } from '../../parsed-json.ts'
+import { someCoin, someCoins } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
 import type { ProbeRequest } from '../../probe-request.ts'
 import { isPong, type ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
-import { assertSame } from '../../responses.ts'
-import { someCoin, someCoins } from '../../target-lookups.ts'
+import { assertSame, isJsonObject, isSameJson, type JsonObject } from '../../responses.ts'
 
 // Commands of subscription, and the replies to them.
 

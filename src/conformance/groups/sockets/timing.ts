@@ -1,11 +1,17 @@
 /** Idle sockets, and the times of pushes. */
 
+import { someCoin, someOpenPosition } from '../../example-filler.ts'
 import { among, type Observers } from '../../observer.ts'
-import { isJsonObject, isNonDecreasing, type JsonObject } from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
 import { ProbeSocket, type SocketFrame } from '../../probe-socket.ts'
-import { assertAtLeast, assertOrder, assertSame } from '../../responses.ts'
-import { someCoin, someOpenPosition } from '../../target-lookups.ts'
+import {
+  assertAtLeast,
+  assertOrder,
+  assertSame,
+  isJsonObject,
+  isNonDecreasing,
+  type JsonObject,
+} from '../../responses.ts'
 import {
   acknowledged,
   coinSubscriptions,

@@ -1,11 +1,15 @@
 /** Channels that are keyed by an address. */
 
-import { isJsonObject, type JsonObject } from '../../parsed-json.ts'
+import { someTraders, UNUSED_ADDRESS } from '../../example-filler.ts'
 import type { Case, Probe } from '../../probe.ts'
 import type { ProbeSocket, SocketFrame } from '../../probe-socket.ts'
-import { assertSame, objectsOf, retryUntilHeld } from '../../responses.ts'
-
-import { someTraders, UNUSED_ADDRESS } from '../../target-lookups.ts'
+import {
+  assertSame,
+  isJsonObject,
+  type JsonObject,
+  objectsOf,
+  retryUntilHeld,
+} from '../../responses.ts'
 import {
   acknowledged,
   frameData,

@@ -1,6 +1,62 @@
 /** Which entries of the journal are shown: by words that are typed, and by what is picked. */
 import type { JournalEntry } from '../../../clients/control/records.ts'
-import { channelOf, nameOf } from './entry-names.ts'
+
+/** What entries of the journal are called in the page. */
+const CHANNEL = /"(?:channel|type)"\s*:\s*"(\w+)"/
+
+/** The channel or type that a frame names; null for none. */
+export const channelOf = (text: string): string | null => CHANNEL.exec(text)?.[1] ?? null
+
+/** What an entry is about, in one line: an operation, a channel, what has happened. */
+export function nameOf(entry: JournalEntry): string {
+  switch (entry.kind) {
+    case 'request':
+      return entry.operation ?? entry.path
+    case 'frame':
+      return channelOf(entry.text) ?? entry.text.slice(0, 40)
+    case 'socket':
+      return `${entry.event} ${entry.path}`
+    case 'playhead':
+      return entry.event
+    case 'market':
+      return `${entry.subject}: ${entry.event}`
+  }
+}
+
+// What is kept of a journal in the page: the newest entries, and refusals for longer.
+
+/** Of so many entries that are kept at most these may be refusals older than the others. */
+const LASTING_SHARE = 0.05
+
+/**
+ * The newest of some entries, oldest first. Pushes come in thousands, and what was refused is what
+ * somebody looks for: refusals that are older than the others make room last.
+ *
+ * @param max how many are kept
+ */
+export function keptEntries(
+  entries: readonly JournalEntry[],
+  max: number,
+): readonly JournalEntry[] {
+  if (entries.length <= max) return entries
+  const lastingMax = Math.floor(max * LASTING_SHARE)
+  const lasting = entries
+    .slice(0, lastingMax - max)
+    .filter(isRefused)
+    .slice(-lastingMax)
+  const newest = entries.slice(lasting.length - max)
+  const first = newest[0]?.seq ?? 0
+  return [...lasting.filter(({ seq }) => seq < first), ...newest]
+}
+
+/** Two stretches of a journal as one, in order, each entry once. */
+export function merged(
+  some: readonly JournalEntry[],
+  others: readonly JournalEntry[],
+): JournalEntry[] {
+  const known = new Map([...some, ...others].map((entry) => [entry.seq, entry]))
+  return [...known.values()].sort((a, b) => a.seq - b.seq)
+}
 
 export interface Filter {
   /** Requests, sockets and frames, what is refused or failed, or what a rule acted on. */

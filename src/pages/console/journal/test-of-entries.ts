@@ -4,7 +4,7 @@ import type { FrameEntry, JournalEntry } from '../../../clients/control/records.
 import { fieldsOf } from '../../../conformance/samples/shell.ts'
 import { type TestFile, type TestStep, testFile } from '../../../conformance/samples/test-file.ts'
 import { saidOn, unsigned } from './asked-again.ts'
-import { channelOf } from './entry-names.ts'
+import { channelOf } from './filter.ts'
 
 /** What is known of the sandbox in which it happened. */
 export interface TestOrigin {

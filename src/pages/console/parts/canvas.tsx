@@ -1,6 +1,6 @@
 /** A drawing of ours that fills its place, sharp on any screen. */
 import { useEffect, useRef } from 'preact/hooks'
-import { type TokenColors, tokenColors } from './token-colors.ts'
+import { type TokenColors, tokenColors } from './chart.ts'
 
 export interface Drawing {
   context: CanvasRenderingContext2D

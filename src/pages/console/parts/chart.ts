@@ -9,7 +9,7 @@ import {
   type IChartApi,
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'preact/hooks'
-import { type TokenColors, tokenColors } from './token-colors.ts'
+import { isDark } from '../shell/preferences.ts'
 
 /**
  * A chart in an element. `make` adds its series when it is made and may give back what changes
@@ -71,4 +71,51 @@ function colorOptions(colors: TokenColors): DeepPartial<ChartOptions> {
       secondsVisible: false,
     },
   }
+}
+
+/** Colours of the style sheet, for what draws by itself. */
+export type TokenColors = Readonly<Record<(typeof NAMES)[number], string>>
+
+const NAMES = [
+  'ground',
+  'panel',
+  'line',
+  'text',
+  'faint',
+  'accent',
+  'up',
+  'down',
+  'warn',
+  'up-ground',
+  'down-ground',
+  'accent-ground',
+] as const
+
+const known = new Map<boolean, TokenColors>()
+
+/** As they are now; read in a component it is drawn anew when they change. */
+export function tokenColors(): TokenColors {
+  const dark = isDark()
+  const colors = known.get(dark) ?? readColors(dark)
+  known.set(dark, colors)
+  return colors
+}
+
+/** As `rgb(…)`, which everything that draws understands. */
+function readColors(dark: boolean): TokenColors {
+  const probe = document.createElement('span')
+  probe.style.colorScheme = dark ? 'dark' : 'light'
+  document.body.append(probe)
+  const colors = NAMES.map((name) => {
+    probe.style.color = `var(--${name})`
+    return [name, getComputedStyle(probe).color]
+  })
+  probe.remove()
+  return Object.fromEntries(colors)
+}
+
+/** The same colour, so much of it. */
+export function withAlpha(color: string, alpha: number): string {
+  const parts = color.match(/[\d.]+/g) ?? []
+  return `rgba(${parts.slice(0, 3).join(', ')}, ${alpha})`
 }

@@ -1,7 +1,6 @@
 /** Puts a text on the clipboard. */
-import { attempt } from '../shell/toasts.ts'
-import { Icon } from './icon.tsx'
-import { ICONS } from './icons.ts'
+import { attempt } from '../shell/toast-list.tsx'
+import { ICONS, Icon } from './icon.tsx'
 import { say } from './part-words.ts'
 
 /** @param of what is copied, said to those who do not see what it stands beside */

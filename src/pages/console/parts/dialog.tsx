@@ -1,8 +1,7 @@
 /** A window above the page, closed by Escape or by a click beside it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Icon } from './icon.tsx'
-import { ICONS } from './icons.ts'
+import { ICONS, Icon } from './icon.tsx'
 import { say } from './part-words.ts'
 
 export interface DialogProps {

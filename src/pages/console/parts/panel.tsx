@@ -1,6 +1,8 @@
 /** A part of a view with a heading of its own. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { isGuest } from '../session/connection.ts'
+import { say } from './part-words.ts'
 
 export interface PanelProps {
   title: string
@@ -24,4 +26,16 @@ export function Panel({ title, tools, children, class: classes = '', isFlush }: 
       <div class={isFlush ? 'panel-body flush' : 'panel-body'}>{children}</div>
     </section>
   )
+}
+
+/** What changes something: not there for read-only guests. */
+interface GateProps {
+  children: ComponentChildren
+  /** Whether guests are told why nothing is there. */
+  isTold?: boolean
+}
+
+export function Gate({ children, isTold = false }: GateProps) {
+  if (!isGuest.value) return children
+  return isTold ? <p class="note">{say('notForGuests')}</p> : null
 }

@@ -8,8 +8,7 @@ import {
   type Time,
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'preact/hooks'
-import { useChart } from './chart.ts'
-import { type TokenColors, withAlpha } from './token-colors.ts'
+import { type TokenColors, useChart, withAlpha } from './chart.ts'
 
 export interface TimeSeries {
   /** How it is drawn; columns are green above zero and red below. */

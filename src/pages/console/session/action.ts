@@ -1,6 +1,6 @@
 import type { SandboxControl } from '../../../clients/control/control.ts'
 import { say } from '../shell/shell-words.ts'
-import { attempt, toast } from '../shell/toasts.ts'
+import { attempt, toast } from '../shell/toast-list.tsx'
 import { session } from './connection.ts'
 
 /**

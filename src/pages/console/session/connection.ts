@@ -4,7 +4,7 @@
  * it is back.
  */
 
-import { batch, effect, signal, untracked } from '@preact/signals'
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import {
   type Control,
   ControlError,
@@ -18,8 +18,68 @@ import { DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
 import { errorText } from '../shell/error-text.ts'
 import { sandboxId } from '../shell/route.ts'
 import { type Account, accountOf, type SigningKey } from './account.ts'
-import { isGuest } from './guest.ts'
-import { controlToken } from './token.ts'
+
+// Read-only guests: who opens `/console#guest=TOKEN` looks at everything and changes nothing.
+
+/** Whether nothing can be changed from this page. */
+export const isGuest = computed(() => controlToken.value?.startsWith('guest-') ?? false)
+
+/** Takes the token out of the address. */
+export function acceptGuestLink(): void {
+  const [, token] = /^#guest=(guest-[0-9a-f]+)$/.exec(location.hash) ?? []
+  if (token === undefined) return
+  giveToken(token)
+  // What is in the address is shown to others, and is no view.
+  location.replace(`${location.pathname}${location.search}#/`)
+}
+
+/** The token of the control plane, kept for as long as the tab is open. */
+const NAME = 'tapewright.control-token'
+
+/** null until one is given; on loopback there is none. */
+export const controlToken = signal<string | null>(stored())
+
+export function giveToken(token: string): void {
+  controlToken.value = token
+  try {
+    sessionStorage.setItem(NAME, token)
+  } catch {}
+}
+
+function stored(): string | null {
+  try {
+    return sessionStorage.getItem(NAME)
+  } catch {
+    return null
+  }
+}
+
+// Where times go on from one another: what was loaded before a seek has other times after it.
+
+/** Counts up when what was loaded is no more in the past of what comes. */
+export const era = signal(0)
+
+/** Follows what the looks at the sandbox say. */
+export function followEra(): void {
+  let last: SandboxRecord | null = null
+  effect(() => {
+    const record = sandboxRecord.value?.record ?? null
+    if (record !== null && last !== null && isOther(last, record)) era.value = era.peek() + 1
+    if (record !== null) last = record
+  })
+}
+
+/** A shift is in whole seconds, and stays until the playhead is placed anew. */
+function isOther(a: SandboxRecord, b: SandboxRecord): boolean {
+  const shifts = [a, b].map(({ playhead }) => playhead.shown - playhead.at) as [number, number]
+  return (
+    a.id !== b.id ||
+    a.world !== b.world ||
+    a.playhead.lap !== b.playhead.lap ||
+    shifts[0] !== shifts[1] ||
+    b.playhead.at < a.playhead.at
+  )
+}
 
 /** The keys of a sandbox, which its snapshot has with their secrets. */
 const PUBLIC_KEYS = DEMO_KEYS.map(({ accessKey, secretKey, about }) => ({

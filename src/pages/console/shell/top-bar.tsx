@@ -1,8 +1,7 @@
 /** Which sandbox is looked at, what time it is there, how the server is, and settings. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { Icon } from '../parts/icon.tsx'
-import { ICONS } from '../parts/icons.ts'
+import { ICONS, Icon } from '../parts/icon.tsx'
 import {
   controlPlane,
   pickedKey,
@@ -11,9 +10,8 @@ import {
   session,
 } from '../session/connection.ts'
 import { virtualTime } from '../session/virtual-time.ts'
-import { useCommands } from './commands.ts'
 import { dateTimeText, timeText } from './formats.ts'
-import { isMenuOpen } from './menu.ts'
+import { isMenuOpen, useCommands } from './menu.ts'
 import { language, THEMES, theme } from './preferences.ts'
 import { pickSandbox, sandboxId } from './route.ts'
 import { say } from './shell-words.ts'

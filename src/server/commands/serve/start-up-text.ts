@@ -1,5 +1,23 @@
 /** What is said once the server is ready: where it is, its keys and links. */
+
+import { hostClock } from '../../../clock/system-clock.ts'
 import { DEMO_INVITE, DEMO_KEYS } from '../../../contract/documents/demo-keys.ts'
+import {
+  cacheFolder,
+  memoryBytes,
+  packedWorldsFolder,
+  RECORDINGS_FOLDER,
+} from '../../../platform/environment.ts'
+import { UserError } from '../../../platform/user-error.ts'
+import type { WorldProvider } from '../../../sandbox/loaded-world.ts'
+import type { SandboxOptions } from '../../../sandbox/sandbox-config.ts'
+import { worldProvider } from '../../../sandbox/world-provider.ts'
+import { signingKey, targetSigner } from '../../../tape/recorder/signed-target.ts'
+import { upstreamAddress } from '../../../tape/recorder/upstream-address.ts'
+import { type Upstream, upstreamAt } from '../../../tape/replay/upstream.ts'
+import { DEFAULT_TAPE } from '../../../tape/tape-name.ts'
+import type { FlagValues } from '../command.ts'
+import type { SERVE } from './declaration.ts'
 
 /** For a program. */
 export function readyRecord(origin: string) {
@@ -47,3 +65,45 @@ function keyLines(): string[] {
 
 const PAGES = ['/', '/console', '/swagger', '/asyncapi', '/reference']
 const DOCUMENTS = ['/openapi.json', '/asyncapi.json']
+
+/** The worlds of a server without flags. */
+export const defaultWorlds = (): WorldProvider =>
+  worldProvider({
+    tape: DEFAULT_TAPE,
+    seed: 1,
+    recordings: RECORDINGS_FOLDER,
+    cacheDir: cacheFolder(),
+    packedDir: packedWorldsFolder(),
+    memory: { bytes: memoryBytes(), isFlag: false },
+    log: (text) => console.error(`tapewright: ${text}`),
+  })
+
+/** What the flags say about a recording that is served back. */
+type Flags = Pick<FlagValues<typeof SERVE.flags>, 'replay' | 'miss' | 'upstream' | 'signWith'>
+
+/** The options of sandboxes; flags that need one another are a UserError. */
+export function replayOptions({
+  replay,
+  miss,
+  upstream,
+  signWith,
+}: Flags): Pick<SandboxOptions, 'replay' | 'miss'> {
+  if (replay === undefined && (miss !== 'world' || upstream !== undefined))
+    throw new UserError('--miss and --upstream need --replay RECORDING')
+  if (miss === 'upstream' && upstream === undefined)
+    throw new UserError('--miss upstream needs --upstream URL, the service to ask')
+  if (signWith !== undefined && upstream === undefined)
+    throw new UserError('--sign-with needs --upstream URL, the service of that key')
+  return replay === undefined ? {} : { replay, miss }
+}
+
+/** The service that is asked for what was not recorded; null where none is named. */
+export function replayUpstream({
+  upstream,
+  signWith,
+}: Pick<Flags, 'upstream' | 'signWith'>): Upstream | null {
+  if (upstream === undefined) return null
+  const { isTls, host, prefix } = upstreamAddress(upstream)
+  const sign = signWith === undefined ? null : targetSigner(signingKey(signWith), hostClock)
+  return upstreamAt(`${isTls ? 'https' : 'http'}://${host}${prefix}`, sign)
+}

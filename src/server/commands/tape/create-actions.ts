@@ -10,9 +10,7 @@ import { openTape } from '../../../tape/tape-reader.ts'
 import { createTape } from '../../../tape/tape-writer.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_CUT, TAPE_MERGE, TAPE_SYNTH } from './declarations.ts'
-import { tapeOf, tapesOf } from './tape-argument.ts'
-import { parseTapeTime } from './tape-time.ts'
-import { writtenText } from './text-output.ts'
+import { parseTapeTime, tapeOf, tapesOf, writtenText } from './text-output.ts'
 
 /** `tape cut`: a part of a tape. */
 export const cut: Run<typeof TAPE_CUT> = async ({ flags, rest }) => {

@@ -8,8 +8,7 @@ import type { TapeEvent } from '../../../tape/tape-event.ts'
 import { openTape } from '../../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_DIFF } from './inspect-declarations.ts'
-import { tapesOf } from './tape-argument.ts'
-import { countText, table } from './text-output.ts'
+import { countText, table, tapesOf } from './text-output.ts'
 
 /** `tape diff`: how two tapes differ; exit code 1 when they do. */
 export const diff: Run<typeof TAPE_DIFF> = async ({ flags, rest }) => {

@@ -16,8 +16,15 @@ import { openTape, type Tape } from '../../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
 import { progressLine } from '../terminal.ts'
 import type { TAPE_INFO } from './inspect-declarations.ts'
-import { tapeOf } from './tape-argument.ts'
-import { bytesText, countText, durationText, spanText, table, timeText } from './text-output.ts'
+import {
+  bytesText,
+  countText,
+  durationText,
+  spanText,
+  table,
+  tapeOf,
+  timeText,
+} from './text-output.ts'
 
 /** Intervals of the prices that are shown. */
 const INTERVALS = 24

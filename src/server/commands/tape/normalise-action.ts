@@ -3,10 +3,9 @@ import type { Finding } from '../../../tape/replay/market/findings.ts'
 import { type NormaliseReport, normalise } from '../../../tape/replay/market/normalisation.ts'
 import { openTape } from '../../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
-import { checkIsNoSource } from '../written-file.ts'
+import { checkIsNoSource } from '../terminal.ts'
 import type { TAPE_NORMALISE } from './normalise-declaration.ts'
-import { parseTapeTime } from './tape-time.ts'
-import { writtenText } from './text-output.ts'
+import { parseTapeTime, writtenText } from './text-output.ts'
 
 /** `tape normalise`: recorded traffic becomes a market. */
 export const normaliseRecording: Run<typeof TAPE_NORMALISE> = async ({ flags, rest }) => {

@@ -10,13 +10,19 @@ import {
 import { openTape } from '../../../tape/tape-reader.ts'
 import { writeAtomically } from '../bench/performance-page.ts'
 import type { Run } from '../command.ts'
-import { dollarText, plainText } from '../drawing/number-text.ts'
-import { type Extent, framed, type Scales } from '../drawing/panel.ts'
-import { drawing, type Panel, short } from '../drawing/svg-drawing.ts'
+import {
+  dollarText,
+  drawing,
+  type Extent,
+  framed,
+  type Panel,
+  plainText,
+  type Scales,
+  short,
+} from '../drawing/panel.ts'
 import { progressLine } from '../terminal.ts'
 import type { TAPE_PLOT } from './inspect-declarations.ts'
-import { tapeOf } from './tape-argument.ts'
-import { timeText } from './text-output.ts'
+import { tapeOf, timeText } from './text-output.ts'
 
 /** Intervals of a drawing: about two dots each. */
 const INTERVALS = 420

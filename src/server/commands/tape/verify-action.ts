@@ -2,7 +2,7 @@ import { FINDINGS_MAX, inspectTape, type TapeInspection } from '../../../tape/ta
 import { openTape, type Tape } from '../../../tape/tape-reader.ts'
 import type { Run } from '../command.ts'
 import type { TAPE_VERIFY } from './inspect-declarations.ts'
-import { tapeOf } from './tape-argument.ts'
+import { tapeOf } from './text-output.ts'
 
 /** `tape verify`: reads everything and follows the books; exit code 1 with findings. */
 export const verify: Run<typeof TAPE_VERIFY> = async ({ flags, rest }) => {

@@ -4,8 +4,11 @@
 
 import { Elysia } from 'elysia'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
+import { portFailure, portOrigin } from '../../../platform/port.ts'
+import { UserError } from '../../../platform/user-error.ts'
 import {
   bareRequest,
+  type HttpResponse,
   jsonResponse,
   refusalResponse,
 } from '../../../sandbox/pipeline/http-message.ts'
@@ -18,7 +21,6 @@ import {
 import type { Registry } from '../../../sandbox/registry.ts'
 import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import { type GuardedRoute, unknownCallResponse } from '../../control/control-route.ts'
-
 import {
   CONTROL_PATH,
   earlyRefusal,
@@ -27,9 +29,8 @@ import {
   toResponse,
 } from './http-response.ts'
 import { type Pages, pageOf } from './page-response.ts'
-import { preflight } from './preflight.ts'
 import { BodyRoom, readRequestBody } from './request-body.ts'
-import { type Upgradable, upgrades } from './socket-routes.ts'
+import { SOCKETS, type Upgradable, upgrades } from './socket-routes.ts'
 
 export interface ServerOptions {
   registry: Registry
@@ -199,3 +200,65 @@ function hostFlaw(headers: Headers): string | null {
 }
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]*)(?::\d*)?$/i
+
+// Listening on a port, and what to do when that cannot be.
+
+/**
+ * Listens; answers with the origin, `http://host:port`. A UserError when that cannot be.
+ *
+ * Not by the framework's own `listen`: that compiles everything twice, opens the port a second time
+ * and collects garbage three times, which a start would wait for.
+ */
+export function listen(
+  app: ReturnType<typeof server>,
+  { port, host }: { port: number; host: string },
+): string {
+  const { idleTimeout = 0 } = app.config.serve ?? {}
+  try {
+    app.server = Bun.serve({
+      port,
+      hostname: host,
+      reusePort: false,
+      development: false,
+      // We bound bodies; the runtime keeps none that is not read, and would refuse without a word.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout,
+      websocket: SOCKETS,
+      fetch: compiledHandler(app),
+    })
+  } catch (error) {
+    throw new UserError(portFailure(error, { host, port }))
+  }
+  return portOrigin(host, app.server?.port ?? port)
+}
+
+/**
+ * What answers requests. The framework keeps an error of its own among what it compiles; to tell
+ * where that was made, the runtime would read the source map of the whole program.
+ */
+function compiledHandler(app: ReturnType<typeof server>) {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return app.compile().fetch
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+// What a browser asks before a page of another origin may call.
+
+/** Pages of any origin may call, as they may call the service, also on one's own machine. */
+export function preflight({ headers }: { headers: Headers }): HttpResponse {
+  const isToOwnMachine = headers.get('access-control-request-private-network') === 'true'
+  return {
+    status: 204,
+    contentType: 'text/plain',
+    body: '',
+    headers: {
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': '*',
+      ...(isToOwnMachine ? { 'access-control-allow-private-network': 'true' } : {}),
+    },
+  }
+}

@@ -1,3 +1,8 @@
+import * as msw from 'msw'
+import { type HttpHandler, HttpResponse, http, passthrough } from 'msw'
+import { UserError } from '../../../platform/user-error.ts'
+import { everythingAt, httpBaseOf, type InterceptedUrls } from './intercepted-urls.ts'
+
 /**
  * What answers the requests and sockets that msw has intercepted: a running sandbox that is asked
  * over the network, or the pipeline in the same process. The handlers know nothing else of it.
@@ -37,3 +42,47 @@ export interface BackendSocket {
 
 /** The connection was lost before an answer came. */
 export class LostConnection extends Error {}
+
+// Requests: msw intercepts them, the backend answers.
+
+/** Answers every request under a base URL of the service, known path or not. */
+export function forwardingHandler(urls: InterceptedUrls, backend: Backend): HttpHandler {
+  return http.all(urls.http, async ({ request }) => {
+    const { method, url, headers, signal } = request
+    const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+    try {
+      return await backend.request({ method, path: urls.pathOf(url), headers, body, signal })
+    } catch (error) {
+      if (error instanceof LostConnection) return HttpResponse.error()
+      throw error
+    }
+  })
+}
+
+/**
+ * Let requests to the sandbox itself through: the backend's own, those of a client that knows its
+ * address, and those to its control plane, which lies beside it.
+ */
+export const passingHandlers = (ownUrls: readonly string[]): HttpHandler[] =>
+  [...new Set(ownUrls.map((url) => new URL(httpBaseOf(url)).origin))].map((origin) =>
+    http.all(everythingAt(origin), () => passthrough()),
+  )
+
+// Whether the msw and the runtime that were found are ones that the handlers work with.
+
+/** What `package.json` asks for as a peer. */
+export const SUPPORTED_MSW = '^2.15.0 || ^3.0.0'
+
+/** Throws a UserError that says what to install instead. */
+export function checkMsw(found: Readonly<Record<string, unknown>> = msw): void {
+  const { http, ws, WebSocketHandler } = found as Partial<typeof msw>
+  const isKnown = typeof http?.all === 'function' && typeof ws?.link === 'function'
+  if (!isKnown || typeof WebSocketHandler?.prototype.run !== 'function')
+    throw new UserError(
+      `tapewright/msw needs msw ${SUPPORTED_MSW}, and another version was found: npm i -D msw@3`,
+    )
+  // Major 3 has moved this to an entry of its own.
+  const isThird = !('graphql' in found)
+  if (isThird && !('withResolvers' in Promise))
+    throw new UserError('msw 3 needs Node 22.12 or later: npm i -D msw@2.15 works with Node 20')
+}

@@ -7,9 +7,8 @@
 import type { HttpHandler, WebSocketHandler } from 'msw'
 import { UserError } from '../../../platform/user-error.ts'
 import type { Backend } from './backend.ts'
-import { forwardingHandler, passingHandlers } from './http-handlers.ts'
+import { checkMsw, forwardingHandler, passingHandlers } from './backend.ts'
 import { httpBaseOf, interceptedUrls } from './intercepted-urls.ts'
-import { checkMsw } from './msw-version.ts'
 import { networkBackend, type SandboxAddress } from './network-backend.ts'
 import { socketHandler } from './socket-handlers.ts'
 

@@ -1,5 +1,5 @@
 /** Short ways to write changes down: of answers and requests by their path, and of frames. */
-import { isJsonObject } from '../../../../src/conformance/parsed-json.ts'
+import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Change } from '../change.ts'
 import type { Deviation, Place } from '../deviation.ts'

@@ -1,5 +1,5 @@
 /** Acknowledgements on `/ws`: each of their fields wrong in every way, late, lost or doubled. */
-import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
 import {

@@ -1,5 +1,5 @@
 /** What a subscription on `/ws` does: who is fed, when first, how often, and when no more. */
-import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
 import {

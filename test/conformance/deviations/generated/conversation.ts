@@ -1,5 +1,5 @@
 /** Frames of a socket as changes look at them, and changes made of rules about them. */
-import { isJsonObject, type JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import { isJsonObject, type JsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import { PREFIXES } from '../../../../src/contract/prefixes.ts'
 import type { Change, ConnectionChange } from '../change.ts'

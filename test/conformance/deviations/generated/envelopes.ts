@@ -1,5 +1,5 @@
 /** Every answer, wrapped wrongly in every way. */
-import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { TransportResponse } from '../../../../src/conformance/target-transport.ts'
 import type { Envelope } from '../../../../src/contract/envelope.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'

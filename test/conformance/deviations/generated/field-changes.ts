@@ -1,5 +1,5 @@
 /** What may be wrong with one field, wherever it stands: in an answer or in a push. */
-import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import { isNumberText, type TSchema } from '../../../../src/contract/schema.ts'
 import type { DeviationClass } from '../deviation.ts'
 import type { SchemaField } from './schema-fields.ts'

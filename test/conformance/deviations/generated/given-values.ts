@@ -1,5 +1,5 @@
 /** Values of parameters in a request, in whichever place and spelling they stand. */
-import { isJsonObject, type JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import { isJsonObject, type JsonObject } from '../../../../src/conformance/responses.ts'
 import { isOfType, type Parameter } from '../../../../src/contract/parameters.ts'
 import type { Asked } from '../asked.ts'
 

@@ -1,5 +1,5 @@
 /** Every field of what is pushed, first or live by turns, wrong; and the frame around it. */
-import { isJsonObject } from '../../../../src/conformance/parsed-json.ts'
+import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { Channel } from '../../../../src/contract/channel.ts'
 import type { Deviation } from '../deviation.ts'
 import { dataIn, type Frame, isAckOf, isPushOf, talking } from './conversation.ts'

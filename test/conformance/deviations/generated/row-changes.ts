@@ -1,5 +1,5 @@
 /** The rows of a list that is answered, wherever in `data` it stands. */
-import { isJsonObject } from '../../../../src/conformance/parsed-json.ts'
+import { isJsonObject } from '../../../../src/conformance/responses.ts'
 import type { Operation } from '../../../../src/contract/operation.ts'
 import type { TSchema } from '../../../../src/contract/schema.ts'
 import { type Asked, bodyOf } from '../asked.ts'

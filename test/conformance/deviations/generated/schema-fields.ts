@@ -1,5 +1,5 @@
 /** The fields that a schema declares, each with its way through a value. */
-import { isJsonObject, type JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import { isJsonObject, type JsonObject } from '../../../../src/conformance/responses.ts'
 import type { TSchema } from '../../../../src/contract/schema.ts'
 
 export interface SchemaField {

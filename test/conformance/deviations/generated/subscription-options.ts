@@ -1,5 +1,5 @@
 /** Options of a subscription that are not read, or read as others. */
-import type { JsonObject } from '../../../../src/conformance/parsed-json.ts'
+import type { JsonObject } from '../../../../src/conformance/responses.ts'
 import type { TSchema } from '../../../../src/contract/schema.ts'
 import {
   dataIn,

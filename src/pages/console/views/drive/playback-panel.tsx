@@ -1,10 +1,8 @@
 /** Play, pause, step, speed, and what the clocks say. */
 import type { SandboxRecord } from '../../../../clients/control/records.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { Gate } from '../../parts/gate.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { ICONS } from '../../parts/icons.ts'
-import { Panel } from '../../parts/panel.tsx'
+import { ICONS, Icon } from '../../parts/icon.tsx'
+import { Gate, Panel } from '../../parts/panel.tsx'
 import { say as sayPart } from '../../parts/part-words.ts'
 import { sandboxRecord } from '../../session/connection.ts'
 import { type VirtualTime, virtualTime } from '../../session/virtual-time.ts'

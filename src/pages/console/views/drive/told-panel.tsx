@@ -6,10 +6,9 @@ import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAsked } from '../../session/asking.ts'
-import { sandboxRecord } from '../../session/connection.ts'
-import { era } from '../../session/era.ts'
+import { era, sandboxRecord } from '../../session/connection.ts'
 import { dayTimeText, dollarText, percentText, signClass } from '../../shell/formats.ts'
-import { kindText } from './event-kinds.ts'
+import { kindText } from './timeline-data.ts'
 import { say } from './words.ts'
 
 /** Counts up with each event that was told here, for what shows them to ask at once. */

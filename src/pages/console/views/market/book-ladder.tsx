@@ -7,7 +7,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { NoPush } from '../../parts/shown.tsx'
 import { useNewestPush } from '../../session/asking.ts'
 import { numberText } from '../../shell/formats.ts'
-import { priceDecimals } from './price-steps.ts'
+import { priceDecimals } from './coin-head.tsx'
 import { say } from './words.ts'
 
 type Book = ChannelTypes['l2Book']['data']

@@ -4,12 +4,9 @@ import type { ComponentChildren } from 'preact'
 import { Finder } from '../../parts/finder.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { type Asked, useAsked } from '../../session/asking.ts'
-import type { Session } from '../../session/connection.ts'
-import { era } from '../../session/era.ts'
+import { era, type Session } from '../../session/connection.ts'
 import { dollarText, numberText, percentText, signClass } from '../../shell/formats.ts'
 import { useShortcut } from '../../shell/keyboard.ts'
-import { isPerpetual, pairKey } from './coin-names.ts'
-import { priceDecimals } from './price-steps.ts'
 import { say } from './words.ts'
 
 export interface CoinHeadProps {
@@ -207,4 +204,34 @@ async function coinRows({ account }: Session): Promise<CoinRow[]> {
       change: figure === undefined ? null : Number(figure.degree_24h_usd) / 100,
     }
   })
+}
+
+// What a coin's name says of it.
+
+/** Whether it is a perpetual: a spot pair has a slash or a number. */
+export const isPerpetual = (coin: string): boolean => !/[/@]/.test(coin)
+
+/** The key of its pair at the endpoints of all exchanges, `btcswapusdc:hl`; null of spot. */
+export function pairKey(coin: string): string | null {
+  if (!isPerpetual(coin)) return null
+  return `${coin.replace(/^.*:/, '').toLowerCase()}swapusdc:hl`
+}
+
+// How exactly prices of a size are written.
+
+/** Five digits that count, as the venue has them. */
+export const priceDecimals = (price: number): number =>
+  price > 0 ? Math.min(8, Math.max(0, 4 - Math.floor(Math.log10(price)))) : 2
+
+/** The same for a chart. */
+export function precisionOf(price: number) {
+  const precision = priceDecimals(price)
+  const formatter = (shown: number) => numberText(shown, precision)
+  return { type: 'custom' as const, formatter, minMove: 10 ** -precision }
+}
+
+/** The next of 1, 2, 5, 10, 20, … from a length up: what people count prices in. */
+export function roundStep(least: number): number {
+  const decade = 10 ** Math.floor(Math.log10(least))
+  return ([1, 2, 5].find((one) => one * decade >= least) ?? 10) * decade
 }

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { Choice } from '../../parts/choice.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { ICONS } from '../../parts/icons.ts'
+import { ICONS } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { useAsked } from '../../session/asking.ts'

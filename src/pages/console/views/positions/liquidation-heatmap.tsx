@@ -3,16 +3,16 @@
 import { useSignal } from '@preact/signals'
 import type { EstimatedLiquidation } from '../../../../clients/service/contract/records.ts'
 import { Canvas, type Drawing } from '../../parts/canvas.tsx'
+import { withAlpha } from '../../parts/chart.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
-import { withAlpha } from '../../parts/token-colors.ts'
+import { Table } from '../../parts/table.tsx'
 import { useAsked } from '../../session/asking.ts'
-import type { Session } from '../../session/connection.ts'
-import { era } from '../../session/era.ts'
+import { era, type Session } from '../../session/connection.ts'
 import { dollarText, numberText, timeText } from '../../shell/formats.ts'
-import { pairKey } from '../market/coin-names.ts'
-import { roundStep } from '../market/price-steps.ts'
+import { pairKey, roundStep } from '../market/coin-head.tsx'
+import { AddressLink } from '../traders/trader-tables.tsx'
 import { say } from './words.ts'
 
 const COLUMNS = 96
@@ -167,4 +167,56 @@ function cellsOf({ time, data_map }: EstimatedLiquidation): Cell[] {
         sums.set(key, { time, from: Number(from), to: Number(to), usd: known + Number(usd), side })
       }
   return [...sums.values()]
+}
+
+// Positions of a coin that were liquidated in the last hour, newest first.
+
+/** So many of the largest. */
+const MOST = 50
+
+export function FallingLiquidations({ coin }: { coin: string }) {
+  const asked = useAsked(
+    async ({ account }) => {
+      const rows = await account.perpdex.liquidationsTopPositions({
+        query: { coin, interval: '1h', limit: MOST },
+      })
+      return rows.sort((a, b) => b.time - a.time)
+    },
+    { of: [coin, era.value], everyMs: 1500 },
+  )
+  return (
+    <Panel title={say('falling')} class="falling" isFlush>
+      <Shown of={asked} isEmpty={({ length }) => length === 0} emptyText={say('noLiquidations')}>
+        {(rows) => (
+          <Table
+            label={say('falling')}
+            rows={rows}
+            keyOf={({ oid, time, address }) => `${oid} ${time} ${address}`}
+            columns={[
+              { title: say('time'), cell: ({ time }) => timeText(time) },
+              {
+                title: say('side'),
+                cell: ({ direction }) => (
+                  <span class={direction === 'long' ? 'down' : 'up'}>{say(direction)}</span>
+                ),
+              },
+              {
+                title: say('value'),
+                isNumber: true,
+                cell: ({ liquidatedVal }) => dollarText(liquidatedVal),
+              },
+              {
+                title: say('price'),
+                isNumber: true,
+                isMinor: true,
+                cell: ({ liqPrice }) => numberText(liqPrice),
+              },
+              { title: say('loss'), isNumber: true, cell: ({ pnl }) => dollarText(pnl) },
+              { title: say('trader'), cell: ({ address }) => <AddressLink address={address} /> },
+            ]}
+          />
+        )}
+      </Shown>
+    </Panel>
+  )
 }

@@ -10,7 +10,7 @@ import { accountOf } from '../../session/account.ts'
 import { useAsked } from '../../session/asking.ts'
 import { session } from '../../session/connection.ts'
 import { actionNames } from '../../session/documents.ts'
-import { attempt } from '../../shell/toasts.ts'
+import { attempt } from '../../shell/toast-list.tsx'
 import { say } from './words.ts'
 
 const RESOURCE = 'perpdex'

@@ -12,7 +12,7 @@ import { Table } from '../../parts/table.tsx'
 import { useAsked } from '../../session/asking.ts'
 import { controlPlane } from '../../session/connection.ts'
 import { linkTo, pickSandbox, sandboxId } from '../../shell/route.ts'
-import { attempt } from '../../shell/toasts.ts'
+import { attempt } from '../../shell/toast-list.tsx'
 import { say } from './words.ts'
 
 const SHOWN = 500

@@ -6,16 +6,17 @@ import type { UserFill } from '../../../../clients/service/contract/records.ts'
 import { NoPush, Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useAsked, useNewestPush, useStream } from '../../session/asking.ts'
-import { era } from '../../session/era.ts'
+import { era } from '../../session/connection.ts'
 import { Newest } from '../../session/frames.ts'
 import {
   dateTimeText,
   dayTimeText,
   dollarText,
   numberText,
+  shortAddress,
   signClass,
 } from '../../shell/formats.ts'
-import { CoinLink } from './coin-link.tsx'
+import { linkTo } from '../../shell/route.ts'
 import { say } from './words.ts'
 
 type NativeState = ChannelTypes['clearinghouseState']['data']['clearinghouseState']
@@ -218,3 +219,17 @@ function directionText(dir: string): string {
   const key = DIRECTIONS[dir]
   return key === undefined ? dir : say(key)
 }
+
+/** A trader's address, which leads to his page. */
+export function AddressLink({ address }: { address: string }) {
+  return (
+    <a class="mono" href={linkTo('traders', [address])} title={address}>
+      {shortAddress(address)}
+    </a>
+  )
+}
+
+/** A coin, which leads to its market. */
+export const CoinLink = ({ coin }: { coin: string }) => (
+  <a href={linkTo('market', [coin])}>{coin}</a>
+)

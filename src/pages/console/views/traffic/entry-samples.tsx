@@ -21,10 +21,9 @@ import {
 import { Choice } from '../../parts/choice.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { operationLine } from '../../session/account.ts'
-import { session } from '../../session/connection.ts'
-import { isGuest } from '../../session/guest.ts'
-import { attempt } from '../../shell/toasts.ts'
-import { Part } from './detail-parts.tsx'
+import { isGuest, session } from '../../session/connection.ts'
+import { attempt } from '../../shell/toast-list.tsx'
+import { Part } from './request-detail.tsx'
 import { say } from './words.ts'
 
 type Shown = RequestEntry | FrameEntry | SocketEntry

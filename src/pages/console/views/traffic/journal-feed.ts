@@ -4,8 +4,7 @@ import { signal } from '@preact/signals'
 import type { SandboxControl } from '../../../../clients/control/control.ts'
 import type { JournalEntry } from '../../../../clients/control/records.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
-import { type Filter, filtered } from '../../journal/filter.ts'
-import { keptEntries, merged } from '../../journal/kept-entries.ts'
+import { type Filter, filtered, keptEntries, merged } from '../../journal/filter.ts'
 
 /** Entries that are kept in the page. */
 const KEPT_MAX = 10_000

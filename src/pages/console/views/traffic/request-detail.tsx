@@ -1,15 +1,45 @@
 /** A request with its answer, and the checks that it meets. */
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { RequestEntry } from '../../../../clients/control/records.ts'
+import type { JournalEntry, RequestEntry } from '../../../../clients/control/records.ts'
 import { bare, unsigned } from '../../journal/asked-again.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { ErrorNote } from '../../parts/shown.tsx'
 import { controlPlane, session } from '../../session/connection.ts'
 import { documentedOperation, type SchemaNode } from '../../session/documents.ts'
 import { numberText } from '../../shell/formats.ts'
-import { Part, Why } from './detail-parts.tsx'
 import { say } from './words.ts'
+
+// What the details of several sorts of entries are made of.
+
+/** A part of the detail with a heading. */
+export function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="detail-part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** Why it was refused, closed or changed, in a sentence each. */
+export function Why({
+  entry,
+}: {
+  entry: JournalEntry & { refused: string | null; subject: string | null }
+}) {
+  const { refused, subject, rule } = entry
+  if (refused === null && subject === null && rule === null)
+    return <p class="note">{say('fine')}</p>
+  return (
+    <div class={refused === null ? 'why' : 'why bad'}>
+      {refused !== null && <strong>{say('refusedAs', { name: refused })}</strong>}{' '}
+      {subject !== null && say('about_', { subject })}{' '}
+      {rule !== null && <span>{say('actedRule', { rule })}</span>}
+    </div>
+  )
+}
 
 // What a schema says of its fields, by their paths in the data.
 

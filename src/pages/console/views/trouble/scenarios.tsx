@@ -5,17 +5,21 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SandboxControl } from '../../../../clients/control/control.ts'
 import { hostClock } from '../../../../clock/system-clock.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Gate } from '../../parts/gate.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { Gate, Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { useAsked } from '../../session/asking.ts'
-import { controlPlane, lookAgain, sandboxRecord, session } from '../../session/connection.ts'
-import { isGuest } from '../../session/guest.ts'
+import {
+  controlPlane,
+  isGuest,
+  lookAgain,
+  sandboxRecord,
+  session,
+} from '../../session/connection.ts'
 import { virtualTime } from '../../session/virtual-time.ts'
-import { useCommands } from '../../shell/commands.ts'
+import { useCommands } from '../../shell/menu.ts'
 import { language } from '../../shell/preferences.ts'
 import { go, route } from '../../shell/route.ts'
-import { attempt } from '../../shell/toasts.ts'
+import { attempt } from '../../shell/toast-list.tsx'
 import { SCENARIOS_IN_CHINESE } from './chinese/scenarios.ts'
 import { say } from './words.ts'
 

@@ -6,13 +6,12 @@ import { Shown } from '../../parts/shown.tsx'
 import { Table } from '../../parts/table.tsx'
 import { TimeChart, type TimeSeries } from '../../parts/time-chart.tsx'
 import { useAsked } from '../../session/asking.ts'
-import { era } from '../../session/era.ts'
+import { era } from '../../session/connection.ts'
 import { dayTimeText, dollarText, numberText, signClass } from '../../shell/formats.ts'
 import { changeQuery, route } from '../../shell/route.ts'
 import type { View } from '../../shell/view.ts'
 import { wording } from '../../shell/words.ts'
-import { AddressLink } from '../traders/address-link.tsx'
-import { CoinLink } from '../traders/coin-link.tsx'
+import { AddressLink, CoinLink } from '../traders/trader-tables.tsx'
 
 export const whalesView: View = {
   id: 'whales',
