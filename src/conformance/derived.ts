@@ -20,7 +20,6 @@ import { channelCases } from './derived/channels.ts'
 import { parameterCases } from './derived/parameters.ts'
 import { isJsonObject } from './parsed-json.ts'
 import type { Case, Probe } from './probe.ts'
-
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 import { requirementsOf } from './requirements.ts'
 import { assertRefused, assertSame } from './responses.ts'

@@ -23,7 +23,6 @@ import {
   isSuccess,
   retryUntilHeld,
 } from '../responses.ts'
-
 import { busyTraders } from '../target-lookups.ts'
 import {
   AskedOperation,

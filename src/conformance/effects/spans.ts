@@ -5,7 +5,6 @@ import { instantMs, timeOf } from '../declared-flaws.ts'
 import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
 import { isJsonObject } from '../parsed-json.ts'
 import { assertAtLeast, retryUntilHeld } from '../responses.ts'
-
 import { type Effect, nameOf, type Pick, picked } from './effect.ts'
 
 /** A value, and how much time it means, ms. */

@@ -12,7 +12,6 @@ import { isJsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
 import { byRequired, type Requirement, requirementsOfSection } from '../requirement.ts'
 import { assertSame, isSuccess, objectOf } from '../responses.ts'
-
 import { pairKey, somePair } from '../target-lookups.ts'
 
 /** Indicators of pairs (the service's documentation, Indicator keys). */

@@ -16,7 +16,6 @@ import {
   objectOf,
   objectsOf,
 } from '../responses.ts'
-
 import type { TargetKey } from '../target.ts'
 import { someCoin, someOpenPosition, somePair, someTraders } from '../target-lookups.ts'
 import { levelWith, OWN_LEVEL, withOwnLevel, withSubKeyLevel } from './distributor/levels.ts'

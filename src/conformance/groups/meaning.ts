@@ -2,7 +2,6 @@
 
 import { column, columnSum, isClose, isJsonObject, type JsonObject } from '../parsed-json.ts'
 import type { Case, Probe } from '../probe.ts'
-
 import type { ProbeRequest } from '../probe-request.ts'
 import { dataOf, objectOf, objectsOf, retryUntilHeld } from '../responses.ts'
 import {

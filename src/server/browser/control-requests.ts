@@ -1,5 +1,4 @@
 import { type GuardedRoute, isPathOf, unknownCallResponse } from '../control/control-route.ts'
-
 import { splitUrl, toControlResponse } from '../transport/elysia/http-response.ts'
 import type { BackendRequest } from '../transport/msw/backend.ts'
 

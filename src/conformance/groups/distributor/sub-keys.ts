@@ -16,7 +16,6 @@ import {
   objectOf,
   retryUntilHeld,
 } from '../../responses.ts'
-
 import { UNUSED_ADDRESS } from '../../target-lookups.ts'
 import { changed, deleteLevel, levelOfSub, levelWith, OWN_LEVEL, putLevel } from './levels.ts'
 

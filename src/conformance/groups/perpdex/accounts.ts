@@ -34,7 +34,6 @@ import {
 } from '../../observer.ts'
 import { columnSum, isClose, isJsonObject, isSameJson, type JsonObject } from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
-
 import type { ProbeRequest } from '../../probe-request.ts'
 import {
   dataOf,

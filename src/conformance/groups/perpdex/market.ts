@@ -36,7 +36,6 @@ import {
   retryUntilHeld,
   whileStill,
 } from '../../responses.ts'
-
 import { someCoin, someCoins } from '../../target-lookups.ts'
 import { acknowledged, frameData, open, pushed, subscribe } from '../sockets/subscriptions.ts'
 

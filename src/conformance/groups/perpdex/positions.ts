@@ -32,7 +32,6 @@ import {
   objectsOf,
   retryUntilHeld,
 } from '../../responses.ts'
-
 import {
   type ClosedPosition,
   type OpenPosition,

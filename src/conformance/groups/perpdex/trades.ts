@@ -28,7 +28,6 @@ import {
 } from '../../parsed-json.ts'
 import type { Case, Probe } from '../../probe.ts'
 import { assertSame, objectsOf, retryUntilHeld } from '../../responses.ts'
-
 import { busyTraders, someCoin, someTraders } from '../../target-lookups.ts'
 
 /** Fills and trades (the service's documentation, Perpetual-DEX REST and records). */

@@ -15,7 +15,6 @@ import { routeOf } from '../../../sandbox/pipeline/router.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import { type GuardedRoute, unknownCallResponse } from '../../control/control-route.ts'
-
 import {
   CONTROL_PATH,
   earlyRefusal,
