@@ -11,7 +11,6 @@ import {
   type ControlExampleRequest,
   exampleRequests,
 } from '../src/server/control/openapi.ts'
-
 import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
 import { DEFAULT_TAPE } from '../src/tape/tape-name.ts'
 import { ROOT } from './install.ts'

@@ -7,7 +7,6 @@ import { fieldsOf } from '../src/contract/parameters.ts'
 import type { TSchema } from '../src/contract/schema.ts'
 import type { ControlOperation } from '../src/server/control/control-operation.ts'
 import { CONTROL_GROUPS, controlGroupOf, exampleRequests } from '../src/server/control/openapi.ts'
-
 import { CONTROL_OPERATIONS } from '../src/server/control/operations.ts'
 
 const ORIGIN = 'http://127.0.0.1:4010'

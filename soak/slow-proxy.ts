@@ -1,6 +1,6 @@
 /** A plain HTTP and socket proxy in front of a service: each way takes as long as it is told. */
 import { hostClock } from '../src/clock/system-clock.ts'
-import { upgradeResponse } from '../src/conformance/http-transport.ts'
+import { upgradeResponse } from '../src/conformance/upgrade-response.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** A connection that is passed on, each way in order. */

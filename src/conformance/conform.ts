@@ -10,7 +10,6 @@ import { type ConformSettings, markedAsKnown, notesOnKnown } from './conform-set
 import { firstExampleRequest, isSafeToCall } from './derived/asked-operation.ts'
 import { DERIVED_CASES } from './derived.ts'
 import type { Case, Probe } from './probe.ts'
-
 import { ProbeSocket } from './probe-socket.ts'
 import { type Report, reportOf } from './report.ts'
 import { type Result, runCases } from './runner.ts'

@@ -1,7 +1,6 @@
 /** What a case and its target said to each other, as a report tells it: bounded, and unsigned. */
 import type { Method } from '../contract/operation.ts'
 import { bodyOf, type ProbeRequest, pathOf } from './probe-request.ts'
-
 import { RIGHT_CREDENTIALS, type SentCredentials } from './samples/shell.ts'
 import type { TransportResponse, TransportSocket } from './target-transport.ts'
 

@@ -20,7 +20,6 @@ import { channelCases } from './derived/channels.ts'
 import { parameterCases } from './derived/parameters.ts'
 import { UNUSED_ADDRESS } from './example-filler.ts'
 import type { Case, Probe } from './probe.ts'
-
 import type { ProbeExchange, ProbeRequest } from './probe-request.ts'
 import { requirementsOf } from './requirements.ts'
 import { assertRefused, assertSame, isJsonObject } from './responses.ts'

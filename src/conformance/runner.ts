@@ -10,7 +10,6 @@ import { answerFlaw, frameFlaw } from './declared-flaws.ts'
 import type { Gate } from './pace.ts'
 import { type Case, Probe } from './probe.ts'
 import { isJsonObject } from './responses.ts'
-
 import type { SchemaCoverage } from './schema-coverage.ts'
 import { missingNeed, type Target } from './target.ts'
 import type { TargetTransport } from './target-transport.ts'

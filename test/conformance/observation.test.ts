@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import { OBSERVERS, observe, UNOBSERVABLE } from '../../src/conformance/observation.ts'
 import type { Observer } from '../../src/conformance/observer.ts'
-
 import { Probe } from '../../src/conformance/probe.ts'
 import { Learning } from '../../src/conformance/recording/learning.ts'
 import { observeRecording } from '../../src/conformance/recording/recorded-answers.ts'

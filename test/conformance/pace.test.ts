@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test'
 import type { SystemClock } from '../../src/clock/system-clock.ts'
 import { isRateRefusal, Pace, retryAfterMs } from '../../src/conformance/pace.ts'
-
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 
 /** So many requests in each span of time. */

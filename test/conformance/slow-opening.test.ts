@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { IDLE_CASES, PUSH_TIMING_CASES } from '../../src/conformance/groups/sockets/timing.ts'
-
 import type { TargetTransport } from '../../src/conformance/target-transport.ts'
 import { memoryTarget, runCase } from '../fixtures/memory-probe.ts'
 

@@ -12,7 +12,6 @@ import { markdownReport } from '../../src/conformance/reports/markdown.ts'
 import { runCases } from '../../src/conformance/runner.ts'
 import { SchemaCoverage } from '../../src/conformance/schema-coverage.ts'
 import { isSocket } from '../../src/conformance/target-transport.ts'
-
 import { fixedClock } from '../fixtures/fixed-clock.ts'
 import { futureSigning, memoryTarget } from '../fixtures/memory-probe.ts'
 import { skippedOf, UNJUDGED, unpassed } from '../fixtures/unjudged-cases.ts'

@@ -4,7 +4,6 @@ import { withTarget } from '../../src/conformance/target-place.ts'
 import type { TargetTransport, TransportRequest } from '../../src/conformance/target-transport.ts'
 import type { Look } from '../../src/conformance/watch/drift.ts'
 import { lookAt, readOnly, type Sighting, watch } from '../../src/conformance/watch/watch.ts'
-
 import { UserError } from '../../src/platform/user-error.ts'
 import { hurriedClock } from '../fixtures/hurried-clock.ts'
 import { memoryTarget } from '../fixtures/memory-probe.ts'

@@ -4,7 +4,6 @@ import type { Parameter } from '../../contract/parameters.ts'
 import { instantMs, timeOf } from '../declared-flaws.ts'
 import { type AskedOperation, rowsIn } from '../derived/asked-operation.ts'
 import { assertAtLeast, isJsonObject, retryUntilHeld } from '../responses.ts'
-
 import { type Effect, nameOf, type Pick, picked } from './effect.ts'
 
 /** A value, and how much time it means, ms. */

@@ -8,7 +8,6 @@ import {
   someOpenPosition,
 } from '../example-filler.ts'
 import type { Case, Probe } from '../probe.ts'
-
 import type { ProbeRequest } from '../probe-request.ts'
 import {
   column,

@@ -14,10 +14,8 @@ import {
   type TargetPlace,
   withTarget,
 } from '../../conformance/target-place.ts'
-
 import type { Look } from '../../conformance/watch/drift.ts'
 import { lookAt, readOnly, type Sighting, watch } from '../../conformance/watch/watch.ts'
-
 import { UserError } from '../../platform/user-error.ts'
 import type { Run } from './command.ts'
 import type { CONFORM } from './conform/declaration.ts'

@@ -9,7 +9,6 @@ import {
   guestToken,
   withGuard,
 } from './control-route.ts'
-
 import { CONTROL_OPERATIONS } from './operations.ts'
 
 /** The routes of the control plane, guarded, and its own document. */

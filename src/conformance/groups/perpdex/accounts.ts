@@ -40,7 +40,6 @@ import {
   valuesWhenOmitted,
 } from '../../observer.ts'
 import type { Case, Probe } from '../../probe.ts'
-
 import type { ProbeRequest } from '../../probe-request.ts'
 import {
   columnSum,

@@ -7,7 +7,6 @@ import type {
   SocketEntry,
 } from '../../../clients/control/records.ts'
 import { type Asked, fieldsOf } from '../../../conformance/samples/shell.ts'
-
 import { callSample, streamSample } from '../../../conformance/samples/test-file.ts'
 
 const CREDENTIALS = ['AccessKeyId', 'SignatureNonce', 'Timestamp', 'Signature']
