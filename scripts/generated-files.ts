@@ -18,7 +18,7 @@ export async function writeGenerated(): Promise<void> {
   await write('src/server/control/example-answers.json', linesOf(await controlAnswers()))
   const { reference } = await import('../src/contract/documents/reference.ts')
   await write('docs/reference.md', reference())
-  const { requirementsPage } = await import('../src/conformance/report.ts')
+  const { requirementsPage } = await import('../src/conformance/requirements-page.ts')
   await write('docs/requirements.md', requirementsPage())
   const { withTables } = await import('./scenarios-page.ts')
   const { terminalPicture } = await import('./terminal-picture.ts')

@@ -1,15 +1,10 @@
 /** Worlds for sandboxes: found in the cache or cast, and shared by all that use the same one. */
 
 import type { TapeMs } from '../clock/instant.ts'
-import { hostClock } from '../clock/system-clock.ts'
 import type { Slices } from '../clock/turns.ts'
 import type { Facts, Moment } from '../contract/facts.ts'
 import type { Timeline } from '../contract/timeline.ts'
 import type { CoinStanding } from '../market/events/event-kind.ts'
-import { warmTimeline } from '../market/playback/timeline.ts'
-import { readGrowingTables } from '../market/queries/perpdex/growing-tables.ts'
-import { rehearseSearch, warmSearches } from '../market/queries/perpdex/traders/search-warming.ts'
-import { warmQuotes } from '../market/rows/place-quotes.ts'
 import type { MoodName } from '../market/synth/mood.ts'
 import type { CoinChange } from '../market/world/market-standing.ts'
 import type { World } from '../market/world/world.ts'
@@ -37,6 +32,7 @@ import { historyOrder, lineFiles, marketHeader, tapeHeader } from './worlds/line
 import type { LineHost } from './worlds/line-grower.ts'
 import { GrowthSlots } from './worlds/line-grower.ts'
 import { MarketLine } from './worlds/market-line.ts'
+import { warmGrown, warmUp } from './worlds/warming.ts'
 
 export interface WorldProviderSettings {
   /** The tape to play when a sandbox does not name one: a file, or a name in `recordings`. */
@@ -251,30 +247,3 @@ const replayedGrowth = (
   hold: () => growth.hold(),
   branch: async (branch) => new ReplayedWorld(await growth.branch(branch), recording, upstream),
 })
-
-/** What everybody looks at is ready before anybody is on the world, the rest soon after. */
-export async function warmGrown(world: World): Promise<void> {
-  await warmFirst(world)
-  for (const _ of readGrowingTables(world)) await hostClock.yieldTurn()
-  warmRest(world)
-}
-
-/** Between whatever else is done, and after whatever a program that starts does first. */
-export async function warmUp(world: World): Promise<void> {
-  await new Promise<void>((resume) => hostClock.startTimer(WARM_UP_DELAY_MS, resume))
-  await warmFirst(world)
-  await warmRest(world)
-}
-
-async function warmFirst(world: World): Promise<void> {
-  for (const _ of warmTimeline(world)) await hostClock.yieldTurn()
-  for (const _ of warmQuotes(world)) await hostClock.yieldTurn()
-}
-
-async function warmRest(world: World): Promise<void> {
-  for (const _ of rehearseSearch(world)) await hostClock.yieldTurn()
-  for await (const _ of warmSearches(world)) await hostClock.yieldTurn()
-}
-
-/** So long a start, or a test with one sandbox, takes to its first answer. */
-const WARM_UP_DELAY_MS = 50

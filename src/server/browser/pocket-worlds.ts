@@ -6,11 +6,11 @@ import { completeWorld } from '../../market/world/pocket.ts'
 import { worldOf } from '../../market/world/world.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { WorldProvider } from '../../sandbox/loaded-world.ts'
-import { warmGrown, warmUp } from '../../sandbox/world-provider.ts'
 import type { LineHost } from '../../sandbox/worlds/line-grower.ts'
 import { GrowthSlots } from '../../sandbox/worlds/line-grower.ts'
 import { MarketLine } from '../../sandbox/worlds/market-line.ts'
 import { MemoryLines } from '../../sandbox/worlds/memory-lines.ts'
+import { warmGrown, warmUp } from '../../sandbox/worlds/warming.ts'
 import type { PocketFiles } from './pocket-files.ts'
 
 /** The one world that there is in a page, whose market goes on after its tape. */

@@ -8,7 +8,6 @@ import { portFailure, portOrigin } from '../../../platform/port.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import {
   bareRequest,
-  type HttpResponse,
   jsonResponse,
   refusalResponse,
 } from '../../../sandbox/pipeline/http-message.ts'
@@ -24,6 +23,7 @@ import { type GuardedRoute, unknownCallResponse } from '../../control/control-ro
 import {
   CONTROL_PATH,
   earlyRefusal,
+  preflight,
   splitUrl,
   toControlResponse,
   toResponse,
@@ -243,22 +243,5 @@ function compiledHandler(app: ReturnType<typeof server>) {
     return app.compile().fetch
   } finally {
     Error.stackTraceLimit = stackTraceLimit
-  }
-}
-
-// What a browser asks before a page of another origin may call.
-
-/** Pages of any origin may call, as they may call the service, also on one's own machine. */
-export function preflight({ headers }: { headers: Headers }): HttpResponse {
-  const isToOwnMachine = headers.get('access-control-request-private-network') === 'true'
-  return {
-    status: 204,
-    contentType: 'text/plain',
-    body: '',
-    headers: {
-      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': '*',
-      ...(isToOwnMachine ? { 'access-control-allow-private-network': 'true' } : {}),
-    },
   }
 }

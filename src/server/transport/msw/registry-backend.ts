@@ -15,9 +15,8 @@ import type { SocketConnection } from '../../../sandbox/session/send-queue.ts'
 import type { Session } from '../../../sandbox/session/session.ts'
 import { callRefusal, openSession, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import { hubOf } from '../../../sandbox/session/subscription-hub.ts'
-import { splitUrl, toResponse } from '../elysia/http-response.ts'
+import { preflight, splitUrl, toResponse } from '../elysia/http-response.ts'
 import { BODY_MAX } from '../elysia/request-body.ts'
-import { preflight } from '../elysia/server.ts'
 import { notUpgradedResponse } from '../elysia/socket-routes.ts'
 import {
   type Backend,
