@@ -133,7 +133,7 @@ export function runOf(from: RunParameters): SandboxRun {
     delivery,
     growthAhead,
     marketEvents,
-    alerts: new Alerts(from.alertChanged),
+    alerts: new Alerts(from.alertChanged, tenants.tenancy.records),
     bookmarks: new NumberedMap(),
     said: new SaidDigest(),
     nonces: new Map(),

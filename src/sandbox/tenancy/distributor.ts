@@ -36,12 +36,17 @@ export function levelFlaw({ permissions }: LevelConfig): Refusal<'resourceType' 
   return unknown === undefined ? null : { refused: 'action', name: unknown }
 }
 
-/** Why there cannot be one more level, unless one of that name is replaced; null when there can. */
+/**
+ * Why there cannot be one more level, unless one of that name is replaced; null when there can.
+ * @param roomFlaw why there is no memory for it
+ */
 export function levelCountFlaw(
   { levels }: Distributor,
   name: string,
+  roomFlaw: string | null,
 ): Refusal<'levelCount'> | null {
-  const why = levels.has(name) ? null : boundFlaw('levels', levels.size, LEVELS_MAX)
+  const full = levels.has(name) ? null : boundFlaw('levels', levels.size, LEVELS_MAX)
+  const why = full ?? roomFlaw
   return why === null ? null : { refused: 'levelCount', why }
 }
 
