@@ -24,7 +24,7 @@ const alertOf = (remark: string) => ({ subType: 's', symbol: 'x', remark, shownM
 const direct = ({ tenancy }: Sandbox, name: string): ApiKey =>
   tenancy.addKey({ ...tenancy.newKeyPair(), kind: 'direct', name } as ApiKey)
 
-test('whatever is done to a sandbox, the process keeps nothing of it once it is dropped', async () => {
+test('a sandbox that was used in every way leaves nothing when it is dropped', async () => {
   const { call, registry, origin } = await server()
   registry.drop('mine')
   const before = { ...registry.memory.held }
@@ -57,7 +57,7 @@ test('whatever is done to a sandbox, the process keeps nothing of it once it is 
   expect(registry.memory.held).toEqual(before)
 })
 
-test('keys, levels, invites and alerts are charged, and refused where there is no room', async () => {
+test('records are charged, and refused where there is no room', async () => {
   const { sandbox, registry, call } = await server()
   const { memory, tenancy, alerts, keys } = sandbox
   const initial = memory.held.records
@@ -114,7 +114,7 @@ test('alerts go with the key that set them', async () => {
   expect(sandbox.memory.held.records).toBe(before)
 })
 
-test('messages of clients that wait for their turn are charged, and more closes the socket', async () => {
+test('messages that wait are charged, and without room the socket is closed', async () => {
   const { sandbox } = await server()
   const { memory } = sandbox
   const works: Iterator<unknown>[] = []
