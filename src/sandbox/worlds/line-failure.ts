@@ -1,10 +1,11 @@
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
 import { UserError } from '../../platform/user-error.ts'
+import { DamagedFileError } from './thread-manners.ts'
 
 /** What failed for want of space, or where it may not write, is tried again after so long. */
 const RETRY_MS = 10_000
 
-/** Why a line cannot be grown; a flaw of ours stays, what somebody can mend is forgotten again. */
+/** Why a line cannot be grown; a flaw of ours and damage stay, what can be mended is forgotten. */
 export class LineFailure {
   /** null while it can. */
   why: string | null = null
@@ -25,7 +26,8 @@ export class LineFailure {
     // It is tried again and again, and said once.
     if (why !== this.logged) this.log(isOurs ? `${why}\n${error.stack ?? ''}` : why)
     this.logged = why
-    if (!isOurs) startBackgroundTimer(RETRY_MS, () => this.forget())
+    if (!isOurs && !(error instanceof DamagedFileError))
+      startBackgroundTimer(RETRY_MS, () => this.forget())
     return new UserError(why)
   }
 

@@ -9,7 +9,12 @@ import { writeFailureOf } from '../state-file/write-failure.ts'
 export interface ThreadFailure {
   failed: string
   isOurFault: boolean
+  /** Whether a file holds something else than was written into it. */
+  isDamage: boolean
 }
+
+/** A file of the cache holds something else than was written into it. */
+export class DamagedFileError extends UserError {}
 
 /**
  * On Linux a thread has a priority of its own, which those that it starts inherit. Elsewhere it
@@ -26,16 +31,36 @@ export function lowerPriority(): void {
 const LOW_PRIORITY = 5
 
 export function failureOf(error: unknown): ThreadFailure {
-  if (error instanceof UserError) return { failed: error.message, isOurFault: false }
+  if (error instanceof UserError)
+    return { failed: error.message, isOurFault: false, isDamage: error instanceof DamagedFileError }
+  if (isDamage(error)) {
+    const failed = `its file is damaged (${(error as Error).message})`
+    return { failed, isOurFault: false, isDamage: true }
+  }
   const failure = error instanceof Error ? writeFailureOf(error) : null
   if (failure) {
     const { reason, remedy, detail } = failure
-    return { failed: `its file ${reason} (${detail}): ${remedy}`, isOurFault: false }
+    return {
+      failed: `its file ${reason} (${detail}): ${remedy}`,
+      isOurFault: false,
+      isDamage: false,
+    }
   }
   const trace = error instanceof Error ? error.stack : String(error)
-  return { failed: trace ?? String(error), isOurFault: true }
+  return { failed: trace ?? String(error), isOurFault: true, isDamage: false }
+}
+
+/** A table that is not there is damage as well: every file has all of them from its beginning. */
+function isDamage(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return (
+    /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code) ||
+    /malformed|no such table/.test(message)
+  )
 }
 
 /** The failure as it is thrown on the other side. */
-export const failureError = ({ failed, isOurFault }: ThreadFailure): Error =>
-  isOurFault ? new Error(failed) : new UserError(failed)
+export function failureError({ failed, isOurFault, isDamage: damaged }: ThreadFailure): Error {
+  if (damaged) return new DamagedFileError(failed)
+  return isOurFault ? new Error(failed) : new UserError(failed)
+}
