@@ -15,7 +15,7 @@ import { routeOf } from '../../../sandbox/pipeline/router.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
 import type { GuardedRoute } from '../../control/control-route.ts'
-import { unknownCallResponse } from '../../control/unknown-call.ts'
+import { findRoute, unknownCallResponse } from '../../control/unknown-call.ts'
 import {
   CONTROL_PATH,
   earlyRefusal,
@@ -73,6 +73,12 @@ function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: C
     const refused = hostRefusal(request)
     if (refused) return refused
     const { pathname: path, query } = splitUrl(url)
+    // The framework looks for a path after the eleventh letter: it misses it after a short host.
+    const call = path.startsWith(CONTROL_PATH) ? findRoute(control, method, path) : null
+    if (call) {
+      const handle = controlHandler({ registry, bodies, idleS }, call.route)
+      return handle({ request, params: call.params, server })
+    }
     const route = routeOf(method, path)
     const page = isRefusal(route) && method !== 'OPTIONS' ? pageOf(pages, path, registry) : null
     if (page) return page(request)
