@@ -1,6 +1,5 @@
 import { startBackgroundTimer } from '../../clock/system-clock.ts'
 import { UserError } from '../../platform/user-error.ts'
-import { DamagedFileError } from './thread-manners.ts'
 
 /** What failed for want of space, or where it may not write, is tried again after so long. */
 const RETRY_MS = 10_000
@@ -41,4 +40,20 @@ export class LineFailure {
     this.why = null
     this.onOver()
   }
+}
+
+/** A file of the cache holds something else than was written into it. */
+export class DamagedFileError extends UserError {}
+
+/**
+ * The damage that an error tells of; null for another one. A table that is not there is damage as
+ * well: every file has all of them from its beginning.
+ */
+export function damageOf(error: unknown): DamagedFileError | null {
+  if (error instanceof DamagedFileError) return error
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const isDamage =
+    /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code) ||
+    /malformed|no such table/.test(message)
+  return isDamage ? new DamagedFileError(`its file is damaged (${message})`) : null
 }

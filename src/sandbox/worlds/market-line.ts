@@ -26,10 +26,9 @@ import type {
   MarketBranch,
   MarketGrowth,
 } from '../loaded-world.ts'
-import { LineFailure } from './line-failure.ts'
+import { damageOf, LineFailure } from './line-failure.ts'
 import { LineGrower, type LineHost } from './line-grower.ts'
 import type { LineStore } from './line-store.ts'
-import { failureError, failureOf } from './thread-manners.ts'
 import { WorldView } from './world-view.ts'
 
 /** While more and more comes and nobody waits for it, it is taken over once in so long. */
@@ -206,12 +205,11 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
 
   private fail(given: Error): void {
     this.opening.forget()
-    const failure = failureOf(given)
-    const { isDamage } = failure
-    const error = isDamage ? failureError(failure) : given
+    const damage = damageOf(given)
+    const error = damage ?? given
     // What is in the cache can be grown again: nobody finds the damaged file any more.
-    if (isDamage) this.replaceGrower()
-    if (!isDamage || this.isGrown || this.hasBegunAnew)
+    if (damage) this.replaceGrower()
+    if (!damage || this.isGrown || this.hasBegunAnew)
       return this.waiters.reject(this.failed.note(error))
     this.hasBegunAnew = true
     this.host.log(`the market of ${this.id} is grown again: ${error.message}`)

@@ -4,6 +4,7 @@ import { setPriority } from 'node:os'
 import path from 'node:path'
 import { UserError } from '../../platform/user-error.ts'
 import { writeFailureOf } from '../state-file/write-failure.ts'
+import { DamagedFileError, damageOf } from './line-failure.ts'
 
 /** The last that a thread says when it cannot do what it was asked for. */
 export interface ThreadFailure {
@@ -12,9 +13,6 @@ export interface ThreadFailure {
   /** Whether a file holds something else than was written into it. */
   isDamage: boolean
 }
-
-/** A file of the cache holds something else than was written into it. */
-export class DamagedFileError extends UserError {}
 
 /**
  * On Linux a thread has a priority of its own, which those that it starts inherit. Elsewhere it
@@ -31,12 +29,10 @@ export function lowerPriority(): void {
 const LOW_PRIORITY = 5
 
 export function failureOf(error: unknown): ThreadFailure {
+  const damage = damageOf(error)
+  if (damage) return { failed: damage.message, isOurFault: false, isDamage: true }
   if (error instanceof UserError)
-    return { failed: error.message, isOurFault: false, isDamage: error instanceof DamagedFileError }
-  if (isDamage(error)) {
-    const failed = `its file is damaged (${(error as Error).message})`
-    return { failed, isOurFault: false, isDamage: true }
-  }
+    return { failed: error.message, isOurFault: false, isDamage: false }
   const failure = error instanceof Error ? writeFailureOf(error) : null
   if (failure) {
     const { reason, remedy, detail } = failure
@@ -50,17 +46,8 @@ export function failureOf(error: unknown): ThreadFailure {
   return { failed: trace ?? String(error), isOurFault: true, isDamage: false }
 }
 
-/** A table that is not there is damage as well: every file has all of them from its beginning. */
-function isDamage(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  return (
-    /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code) ||
-    /malformed|no such table/.test(message)
-  )
-}
-
 /** The failure as it is thrown on the other side. */
-export function failureError({ failed, isOurFault, isDamage: damaged }: ThreadFailure): Error {
-  if (damaged) return new DamagedFileError(failed)
+export function failureError({ failed, isOurFault, isDamage }: ThreadFailure): Error {
+  if (isDamage) return new DamagedFileError(failed)
   return isOurFault ? new Error(failed) : new UserError(failed)
 }
