@@ -150,7 +150,7 @@ async function openMarket() {
   return { registry, control, contract, frame: frameSender(registry) }
 }
 
-/** Sends one frame on a socket of its own, in the turns of its sandbox; what comes is the answer. */
+/** Sends one frame on a socket of its own, in turns; what comes is the answer. */
 const frameSender =
   (registry: Registry) =>
   async (body: unknown): Promise<Answer> => {

@@ -13,10 +13,9 @@ const { origin, sandbox, browser } = await consoleServer()
 
 /** Nothing of a text has become an element, and nothing of it ran. */
 async function expectHarmless(page: Page, view: string): Promise<void> {
-  const found = await page.evaluate(
-    '[globalThis.harmed ?? 0, document.querySelectorAll("img[src=x], body script:not([src])").length]',
-  )
-  expect([view, found]).toEqual([view, [0, 0]])
+  const harmed = await page.evaluate('globalThis.harmed ?? 0')
+  const made = await page.locator('img[src=x], body script:not([src])').count()
+  expect([view, harmed, made]).toEqual([view, 0, 0])
 }
 
 test('names that a tenant has given', async () => {
@@ -58,8 +57,9 @@ test('answers in which every text is hostile', async () => {
   })
   for (const view of VIEWS) {
     await page.goto(`${origin}/console#/${view}`)
+    // Words that choose what a view shows are hostile as well: the others may stay empty.
     const main = page.locator('main')
-    const shown = SHOWING.includes(view) ? main.getByText('globalThis.harmed') : main.locator('*')
+    const shown = SHOWING.includes(view) ? main.getByText('globalThis.harmed') : main
     await shown.first().waitFor({ state: 'attached' })
     await expectHarmless(page, view)
   }
