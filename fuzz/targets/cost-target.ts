@@ -3,28 +3,26 @@
  * depth and variety, and processor time, the longest slice, memory and the size of the answer are
  * measured. More than linear growth is a failure, and so is more than a bound.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import fc from 'fast-check'
-import { CHANNELS, OPERATIONS } from '../../src/contract/catalogue.ts'
-import type { TSchema } from '../../src/contract/schema.ts'
-import { UserError } from '../../src/platform/user-error.ts'
+import { type LargestRequest, largestRequests } from '../../bench/measure/largest-requests.ts'
+import { timedRequest } from '../../bench/measure/sliced-requests.ts'
+import type { TargetInventory } from '../../src/conformance/example-filler.ts'
 import type { Registry } from '../../src/sandbox/registry.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { FAULTS } from '../../src/sandbox/scenario/faults.ts'
 import type { Session } from '../../src/sandbox/session/session.ts'
 import { hubOf } from '../../src/sandbox/session/subscription-hub.ts'
-import { StoryFields } from '../../src/sandbox/story/story.ts'
-import { parseStoryYaml } from '../../src/sandbox/story/story-parser.ts'
-import { configurable, readConfigFile } from '../../src/server/commands/config-file.ts'
-import { SECTIONS } from '../../src/server/commands/config-sections.ts'
 import { controlRoutes } from '../../src/server/control/index.ts'
-import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
-import { recordedRegistry } from '../../test/fixtures/default-recording.ts'
+import { ownRegistry, recordedRegistry } from '../../test/fixtures/default-recording.ts'
 import { signed } from '../../test/fixtures/fake-market.ts'
 import { fuzzTarget, invariant } from '../fuzz-target.ts'
+import {
+  type Answer,
+  type DeclaredRequest,
+  type Scaled,
+  scaledRequests,
+} from '../scaled-requests.ts'
 
 /** How a value is made large. */
 const GROWTHS = {
@@ -46,22 +44,6 @@ function nested(depth: number, around: (inner: unknown) => unknown): unknown {
   return value
 }
 
-/** A request whose size follows from a number. */
-interface Scaled {
-  name: string
-  /** Bytes of an answer at most, where they do not follow from what was found. */
-  answerMax?: number
-  /** Whether it is read before anything is served: then it may hold the thread. */
-  isAlone?: true
-  body(n: number): unknown
-  send(body: unknown): Promise<Answer> | Answer
-}
-
-interface Answer {
-  status: number
-  length: number
-}
-
 /** Elements at the smallest of the three sizes, each four times the one before. */
 const BASE = 250
 const SIZES = [BASE, 4 * BASE, 16 * BASE]
@@ -77,7 +59,11 @@ const REFUSAL_MAX = 8_192
 /** Memory that stays in use after a second of a playing market, bytes. */
 const HELD_MAX = 256 << 20
 
-type Script = { request: number; growth: Growth } | { composed: number } | { faults: number[] }
+type Script =
+  | { request: number; growth: Growth }
+  | { composed: number }
+  | { faults: number[] }
+  | { largest: number }
 
 export const costTarget = fuzzTarget<Script>({
   name: 'cost',
@@ -85,9 +71,8 @@ export const costTarget = fuzzTarget<Script>({
   perSecond: 40,
   async open() {
     const market = await openMarket()
-    const files = writtenFiles()
-    const requests = [...declaredRequests(market), ...declaredFrames(market), ...files.declared]
-    const composed = [...composedRequests(market), ...composedFrames(market), ...files.composed]
+    const { declared: requests, composed, remove } = scaledRequests(market)
+    const largest = largestOf(market)
     const growths = Object.keys(GROWTHS) as Growth[]
     return {
       scripts: fc.oneof(
@@ -99,6 +84,7 @@ export const costTarget = fuzzTarget<Script>({
             growth: fc.constantFrom(...growths),
           }),
         },
+        { weight: 6, arbitrary: fc.record({ largest: fc.nat(largest.length - 1) }) },
         {
           weight: 1,
           arbitrary: fc.record({
@@ -108,13 +94,14 @@ export const costTarget = fuzzTarget<Script>({
       ),
       async check(script) {
         if ('faults' in script) return checkFaults(market, script.faults)
+        if ('largest' in script) return checkLargest(market, script.largest)
         if ('composed' in script) return checkGrowth(market, composed[script.composed] as Scaled)
         const { name, put } = requests[script.request] as DeclaredRequest
         const grow = GROWTHS[script.growth]
         return checkGrowth(market, { name: `${name} = ${script.growth}`, ...put(grow) })
       },
       close() {
-        files.remove()
+        remove()
         market.registry.close()
       },
     }
@@ -124,7 +111,8 @@ export const costTarget = fuzzTarget<Script>({
 type Market = Awaited<ReturnType<typeof openMarket>>
 
 async function openMarket() {
-  const { registry } = await recordedRegistry({ clock: 'held' })
+  const recorded = await recordedRegistry({ clock: 'held', metering: 'off' })
+  const { registry } = recorded
   const routes = new Map(
     controlRoutes(registry, { token: null }).map((route) => [
       `${route.method} ${route.path}`,
@@ -147,7 +135,7 @@ async function openMarket() {
     const answer = request('POST', `/api/upgrade/v2${query}`, JSON.stringify(body))
     return { status: answer.status, length: answer.body.length }
   }
-  return { registry, control, contract, frame: frameSender(registry) }
+  return { ...recorded, control, contract, frame: frameSender(registry) }
 }
 
 /** Sends one frame on a socket of its own, in turns; what comes is the answer. */
@@ -168,216 +156,6 @@ const frameSender =
       socket.close()
     }
   }
-
-/** A field of a declaration, and how a request is made of a value that grows. */
-interface DeclaredRequest {
-  name: string
-  put(grow: (n: number) => unknown): Pick<Scaled, 'body' | 'send' | 'isAlone'>
-}
-
-/** A document of which one field at a time grows. */
-const grownFields = (
-  name: string,
-  fields: readonly (readonly string[])[],
-  around: object,
-  send: Scaled['send'],
-): DeclaredRequest[] =>
-  fields.map((at) => ({
-    name: `${name} ${at.join('.')}`,
-    put: (grow) => ({ body: (n) => ({ ...around, ...(within(at, grow(n)) as object) }), send }),
-  }))
-
-/** Every field of what a channel is subscribed to by, and of the frame around it. */
-function declaredFrames({ frame }: Market): DeclaredRequest[] {
-  const around = grownFields(
-    'a frame',
-    [['method'], ['id'], ['subscription'], ['other']],
-    {},
-    frame,
-  )
-  const ofChannels = CHANNELS.flatMap(({ id, subscription }) =>
-    fieldPaths(subscription).map((at) => ({
-      name: `subscription to ${id} ${at.join('.')}`,
-      put: (grow: (n: number) => unknown) => ({
-        body: (n: number) => ({
-          method: 'subscribe',
-          subscription: { type: id, ...(within(at, grow(n)) as object) },
-        }),
-        send: frame,
-      }),
-    })),
-  )
-  return [...around, ...ofChannels]
-}
-
-function composedFrames({ frame }: Market): Scaled[] {
-  const large = (name: string, body: Scaled['body']): Scaled => ({
-    name: `a frame of ${name}`,
-    body,
-    send: frame,
-  })
-  return [
-    large('many subscriptions', (n) => ({
-      method: 'subscribe',
-      subscription: many(n, () => ({ type: 'trades', coin: 'BTC' })),
-    })),
-    large('an unknown channel', (n) => ({
-      method: 'subscribe',
-      subscription: { type: 'x'.repeat(50 * n), coin: 'y'.repeat(50 * n) },
-    })),
-    large('a list', (n) => many(n, () => ({ method: 'ping' }))),
-  ]
-}
-
-/** Settings files in both forms, and stories: read at the start, before anything is served. */
-function writtenFiles() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-cost-'))
-  const settings = (ending: string) => async (body: unknown) => {
-    const file = path.join(folder, `tapewright.config.${ending}`)
-    // JSON is YAML as well.
-    writeFileSync(file, JSON.stringify(body))
-    return outcomeOf(() => readConfigFile(file))
-  }
-  const story = (body: unknown) =>
-    outcomeOf(async () => parseStoryYaml('large', 'large.yaml', JSON.stringify(body), ['calm']))
-  const sections = Object.entries(SECTIONS).flatMap(([section, { flags }]) =>
-    configurable(flags).map((flag) => [section, flag]),
-  )
-  const fields = [...sections, ['serve'], ['other']]
-  const step = { caption: { en: 'a', zh: 'b' } }
-  const declared = [
-    ...grownFields('settings in JSON', fields, {}, settings('json')),
-    ...grownFields('settings in YAML', fields, {}, settings('yaml')),
-    ...grownFields('a story', fieldPaths(StoryFields), { title: 'x', steps: [step] }, story),
-  ].map(({ name, put }) => ({
-    name,
-    put: (grow: (n: number) => unknown) => ({ ...put(grow), isAlone: true as const }),
-  }))
-  const steps = (name: string, one: (at: number) => unknown): Scaled => ({
-    name: `a story of ${name}`,
-    isAlone: true,
-    body: (n) => ({ title: 'x', steps: many(n, one) }),
-    send: story,
-  })
-  const composed = [
-    steps('steps', () => step),
-    steps('numbers', () => 1),
-    steps('unknown fields', () => ({ a: 1 })),
-    steps('unknown scenarios', (at) => ({ ...step, do: [{ scenario: `none-${at}` }] })),
-  ]
-  return { declared, composed, remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
-/** What became of reading a file, as a status and the length of the message. */
-async function outcomeOf(read: () => Promise<unknown>): Promise<Answer> {
-  try {
-    await read()
-    return { status: 200, length: 0 }
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return { status: 400, length: error.message.length }
-  }
-}
-
-/** Calls that wait, end things, or are about other processes. */
-const LEFT_OUT = new Set(['await', 'sandbox.drop', 'sandbox.reset', 'conformance.start'])
-
-/** Every field of the body of every call and operation. */
-function declaredRequests({ control, contract }: Market): DeclaredRequest[] {
-  const calls = CONTROL_OPERATIONS.filter(({ id, method }) => method !== 'GET' && !LEFT_OUT.has(id))
-  const ofCalls = calls.flatMap(({ id, method, path, params }) =>
-    fieldPaths(params?.body).map((at) => ({
-      name: `${id} ${at.join('.')}`,
-      put: (grow: (n: number) => unknown) => ({
-        body: (n: number) => within(at, grow(n)),
-        send: (body: unknown) => control(method, `/_control${path}`, body),
-      }),
-    })),
-  )
-  const posts = OPERATIONS.filter(({ method, path }) => method === 'POST' && !path.includes(':'))
-  const ofPosts = posts.flatMap(({ id, path, params }) =>
-    [...fieldPaths(params.body), ['SignatureNonce'], ['type']].map((at) => ({
-      name: `${id} ${at.join('.')}`,
-      put: (grow: (n: number) => unknown) => ({
-        body: (n: number) => within(at, grow(n)),
-        send: (body: unknown) => contract(path, body),
-      }),
-    })),
-  )
-  return [...ofCalls, ...ofPosts]
-}
-
-function fieldPaths(schema: TSchema | undefined, depth = 2): string[][] {
-  const fields = Object.entries((schema?.properties ?? {}) as Record<string, TSchema>)
-  return fields.flatMap(([name, field]) => [
-    [name],
-    ...(depth > 1 ? fieldPaths(field, depth - 1).map((inner) => [name, ...inner]) : []),
-  ])
-}
-
-const within = (at: readonly string[], value: unknown): unknown =>
-  at.reduceRight((inner, name) => ({ [name]: inner }), value)
-
-const many = <T>(n: number, one: (at: number) => T): T[] =>
-  Array.from({ length: n }, (_, at) => one(at))
-
-/** Documents in which several fields are as large as they may be, and those that are refused. */
-function composedRequests({ control, contract }: Market): Scaled[] {
-  const scenario = (name: string, of: (n: number) => object): Scaled => ({
-    name: `scenario of ${name}`,
-    body: (n) => ({ title: 'x', rules: [], ...of(n) }),
-    send: (body) => control('PUT', '/_control/sandboxes/:id/scenario', body),
-  })
-  const rules = (name: string, rule: (at: number) => unknown) =>
-    scenario(name, (n) => ({ rules: many(n, rule) }))
-  const texts = (count: number, about: string) => many(count, (at) => `${about}${at}`)
-  const discover = (name: string, of: (n: number) => object): Scaled => ({
-    name: `discover with ${name}`,
-    body: of,
-    send: (body) => contract('/hl/traders/discover', body),
-  })
-  const explained = (name: string, url: (n: number) => string): Scaled => ({
-    name: `explain with ${name}`,
-    answerMax: 64 << 10,
-    body: (n) => ({ url: url(n) }),
-    send: (body) => control('POST', '/_control/explain', body),
-  })
-  const signature = 'AccessKeyId=demo&Timestamp=1&Signature=x'
-  return [
-    rules('numbers', () => 1),
-    rules('unknown fields', () => ({ a: 1 })),
-    rules('one name', () => ({ name: 'same', do: 'stale' })),
-    rules('rules', () => ({ do: 'stale' })),
-    scenario('rules with coins', (n) => ({
-      rules: many(Math.min(500, n / 8), () => ({ on: { coin: COINS }, do: 'stale' })),
-    })),
-    scenario('rules with unknown coins', (n) => ({
-      rules: many(Math.min(500, n / 8), (at) => ({
-        on: { coin: texts(20, `n${at}`) },
-        do: 'stale',
-      })),
-    })),
-    scenario('unknown operations', (n) => ({
-      rules: [{ on: { operation: texts(n, 'perpdex.none') }, do: 'truncate' }],
-    })),
-    scenario('unknown keys', (n) => ({ rules: [{ on: { key: texts(n, 'k') }, do: 'stale' }] })),
-    scenario('market events', (n) => ({ market: many(n, () => ({ a: 1 })) })),
-    scenario('answers', (n) => ({
-      questions: Object.fromEntries(texts(n, 'q').map((id) => [id, 'x'])),
-    })),
-    discover('filters', (n) => ({
-      filters: many(n, () => ({ field: 'winRate', op: '>', val: 0 })),
-    })),
-    discover('coins', (n) => ({ anyCoins: texts(n, 'C') })),
-    discover('columns', (n) => ({ selects: texts(n, 'col') })),
-    explained('a nonce', (n) => `${TICKERS}?${signature}&SignatureNonce=${'n'.repeat(n * 200)}`),
-    explained('an address', (n) => `/api/upgrade/v2/hl/fills/${'a'.repeat(n * 200)}?${signature}`),
-    explained('parameters', (n) => `${TICKERS}?${texts(n, 'p').join('=1&')}&${signature}`),
-  ]
-}
-
-const TICKERS = '/api/upgrade/v2/hl/tickers'
-const COINS = ['BTC', 'ETH', 'SOL', 'HYPE'].flatMap((coin) => many(5, () => coin))
 
 /** What is measured is looked at again before it is believed: the machine does other things too. */
 async function checkGrowth(market: Market, request: Scaled): Promise<void> {
@@ -444,6 +222,44 @@ async function measured({ registry }: Market, call: () => Promise<Answer> | Answ
   } finally {
     registry.turns.monitor = null
   }
+}
+
+type RecordedMarket = Awaited<ReturnType<typeof recordedRegistry>>
+
+/** The largest ranges and pages of every reading operation. */
+function largestOf({ sandbox, cast }: RecordedMarket) {
+  const { addresses, ...inventory } = cast() as ReturnType<typeof cast> & TargetInventory
+  return largestRequests({
+    inventory: { ...inventory, addresses },
+    addresses: Object.values(addresses)
+      .flat()
+      .filter((one) => one !== null),
+    coins: inventory.coins,
+    nowMs: sandbox.clock.nowMs(),
+  })
+}
+
+/**
+ * A request of the largest range, the first of a process and the second: no piece of it holds the
+ * thread for long. What seems to is looked at again in a market of which nothing was read.
+ */
+async function checkLargest(market: Market, at: number): Promise<void> {
+  let longest = longestPiece(market, at)
+  for (let look = 1; look < LOOKS && longest.ms > SLICE_MAX_MS; look++) {
+    const fresh = await ownRegistry()
+    longest = longestPiece(fresh, at)
+    fresh.registry.close()
+  }
+  invariant(
+    longest.ms <= SLICE_MAX_MS,
+    () => `${longest.name}: a slice of ${longest.ms.toFixed(0)} ms, at most ${SLICE_MAX_MS}`,
+  )
+}
+
+function longestPiece(market: RecordedMarket, at: number) {
+  const request = largestOf(market)[at] as LargestRequest
+  const pieces = [1, 2].map(() => timedRequest(market.registry, request).longestMs)
+  return { name: request.name, ms: Math.max(...pieces) }
 }
 
 /** Faults that make much of a push, as large as they may be. */
