@@ -6,14 +6,26 @@
 import type { SystemClock } from '../clock/system-clock.ts'
 import { UserError } from '../platform/user-error.ts'
 
-/** What keeps bytes: `faults` are pushes and answers that a scenario holds back or sends slowly. */
-export type MemoryHolder = 'journal' | 'queues' | 'faults' | 'scenarios'
+/**
+ * What keeps bytes: `queues` are frames that wait for clients and messages of theirs that wait for
+ * their turn, `faults` pushes and answers that a scenario holds back or sends slowly, `records`
+ * keys, levels, invites and alerts, `calls` texts of live journals and snapshots under way.
+ */
+export type MemoryHolder = 'journal' | 'queues' | 'faults' | 'scenarios' | 'records' | 'calls'
 
 export type HeldBytes = Record<MemoryHolder, number>
 
-const nothing = (): HeldBytes => ({ journal: 0, queues: 0, faults: 0, scenarios: 0 })
+const nothing = (): HeldBytes => ({
+  journal: 0,
+  queues: 0,
+  faults: 0,
+  scenarios: 0,
+  records: 0,
+  calls: 0,
+})
 
-const totalOf = (held: HeldBytes) => held.journal + held.queues + held.faults + held.scenarios
+const totalOf = ({ journal, queues, faults, scenarios, records, calls }: HeldBytes) =>
+  journal + queues + faults + scenarios + records + calls
 
 /** Bytes of one sandbox; texts count a byte for each UTF-16 unit. */
 const SANDBOX_BOUND_BYTES = 256 << 20
@@ -198,3 +210,47 @@ export class SandboxMemory {
     this.isReleased = true
   }
 }
+
+/** What a record takes besides its texts, bytes: its objects, and the names of its fields. */
+const RECORD_OVERHEAD_BYTES = 200
+
+/** Records of one run of a sandbox, which are charged while it is the run that is kept. */
+export class KeptRecords {
+  private readonly bytesById = new Map<string, number>()
+  private bytes = 0
+  private memory: SandboxMemory | null = null
+
+  /** From now on its records are those that the sandbox keeps, in place of all others. */
+  chargeTo(memory: SandboxMemory): void {
+    this.memory = memory
+    memory.set('records', this.bytes)
+  }
+
+  /** A record is kept in place of the one of that id. */
+  put(id: string, record: object): void {
+    this.change(id, bytesOf(record))
+  }
+
+  remove(id: string): void {
+    this.change(id, 0)
+  }
+
+  /** Why such a record cannot be added; null when it can. */
+  flaw(record: object): string | null {
+    if (this.memory?.hasRoomFor(bytesOf(record)) ?? true) return null
+    return 'there is no memory for it: delete keys, levels or alerts, or clear the journal'
+  }
+
+  private change(id: string, bytes: number): void {
+    const added = bytes - (this.bytesById.get(id) ?? 0)
+    if (bytes === 0) this.bytesById.delete(id)
+    else this.bytesById.set(id, bytes)
+    this.bytes += added
+    this.memory?.add('records', added)
+  }
+}
+
+/** Sets are written as lists. */
+const bytesOf = (record: object): number =>
+  RECORD_OVERHEAD_BYTES +
+  JSON.stringify(record, (_, value) => (value instanceof Set ? [...value] : value)).length

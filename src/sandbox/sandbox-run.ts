@@ -22,6 +22,7 @@ import {
   type SavedEvent,
   savedEvents,
 } from './market-events/asked-event.ts'
+import { KeptRecords } from './memory.ts'
 import { NumberedMap } from './numbered-map.ts'
 import { DeliverySetting, Playhead, type TapeSpan } from './playhead.ts'
 import { SaidDigest } from './said-digest.ts'
@@ -129,7 +130,7 @@ export function runOf(from: RunParameters): SandboxRun {
     delivery,
     growthAhead,
     marketEvents,
-    alerts: new Alerts(from.alertChanged),
+    alerts: new Alerts(from.alertChanged, tenants.tenancy.records),
     bookmarks: new NumberedMap(),
     said: new SaidDigest(),
     nonces: new Map(),
@@ -419,7 +420,11 @@ class Alerts {
   /** The newest id. */
   lastId = 0
 
-  constructor(private readonly onChange: (id: number) => void = () => {}) {}
+  constructor(
+    private readonly onChange: (id: number) => void = () => {},
+    /** They are charged to it. */
+    private readonly records = new KeptRecords(),
+  ) {}
 
   /** Those of an access key; ids are never used twice in a sandbox. */
   forKey(accessKey: string): AlertsTenant {
@@ -450,18 +455,28 @@ class Alerts {
   /** In place of all that were set. */
   restore(lastId: number, alerts: readonly OwnedAlert[]): void {
     this.lastId = lastId
+    for (const { id } of this.list()) this.records.remove(recordId(id))
     this.settings.clear()
     for (const { accessKey, ...setting } of alerts) this.put(accessKey, setting)
   }
 
+  /** The key is gone, and what it has set with it. */
+  forgetKey(accessKey: string): void {
+    for (const id of this.settings.get(accessKey)?.keys() ?? []) this.remove(accessKey, id)
+    this.settings.delete(accessKey)
+  }
+
   private remove(accessKey: string, id: number): boolean {
     const was = this.settings.get(accessKey)?.delete(id) ?? false
-    if (was) this.onChange(id)
-    return was
+    if (!was) return false
+    this.records.remove(recordId(id))
+    this.onChange(id)
+    return true
   }
 
   private add(accessKey: string, setting: Omit<AlertSetting, 'id'>): AlertSetting | null {
     if ((this.settings.get(accessKey)?.size ?? 0) >= ALERTS_MAX) return null
+    if (this.records.flaw(setting) !== null) return null
     const alert = { id: ++this.lastId, ...setting }
     this.put(accessKey, alert)
     this.onChange(alert.id)
@@ -471,6 +486,10 @@ class Alerts {
   private put(accessKey: string, setting: AlertSetting): void {
     const own = this.settings.get(accessKey) ?? new Map<number, AlertSetting>()
     own.set(setting.id, setting)
+    this.records.put(recordId(setting.id), setting)
     this.settings.set(accessKey, own)
   }
 }
+
+/** Under which an alert is charged. */
+const recordId = (id: number) => `alert ${id}`

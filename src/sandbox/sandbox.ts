@@ -131,6 +131,7 @@ export class Sandbox extends RunView {
     const playedMs = () => this.player.position.atMs
     this.market = new SandboxMarket(origin, { grew: () => this.marketGrew(), playedMs })
     this.run = this.start()
+    this.tenancy.records.chargeTo(this.memory)
     this.player.reposition()
   }
 
@@ -206,6 +207,7 @@ export class Sandbox extends RunView {
     this.stop()
     this.journal.reset()
     this.run = run
+    this.tenancy.records.chargeTo(this.memory)
     this.player.reposition()
   }
 
@@ -265,6 +267,7 @@ export class Sandbox extends RunView {
     run.tenancy.usage.onChange((name) => this.changeLog?.markChanged('usage', name))
     run.tenancy.onChange((change) => {
       this.changeLog?.markChanged(change.kind, change.id)
+      if (change.kind === 'key' && !run.tenancy.keys.has(change.id)) run.alerts.forgetKey(change.id)
       changes.tell(this.keyListeners, change)
     })
     if (!config.snapshot) return run

@@ -193,3 +193,12 @@ test('an answer that waits, for its turn or by a scenario, outlives idle connect
   await queued.received('"coin":"BTC"')
   await app.stop(true)
 })
+
+test('the control plane is found by its path, however short the host name is', async () => {
+  for (const host of ['a', 'a.b', 'a:80', '', 'a-longer-name.example']) {
+    const open = await ask(`GET /_control/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    expect([host, statusOf(open)]).toEqual([host, 200])
+    const guarded = await ask(`GET ${CONTROL} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    expect([host, statusOf(guarded)]).toEqual([host, 403])
+  }
+})

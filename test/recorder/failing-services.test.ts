@@ -173,6 +173,38 @@ test('a client that sends something else is told so', async () => {
   expect(proxied.received).toContain('a recorder is no general proxy')
 })
 
+test('a client whose head does not come is told so, and is not waited for', async () => {
+  const service = await rawService((_, send) => {
+    send('HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na')
+  })
+  stops.push(service.stop)
+  const clock = movedClock()
+  const recorder = await startedRecorder({
+    path: at('slow-heads'),
+    upstream: service.origin,
+    clock: clock.systemClock,
+  })
+  const [silent, slow, kept] = await Promise.all(
+    [1, 2, 3].map(() => openConnection(recorder.origin)),
+  )
+  slow?.send('GET /a HTTP/1.1\r\nHost: a\r\nX: ')
+  kept?.send(GET)
+  await kept?.received('\r\n\r\na')
+  await clock.advance(20_000)
+  slow?.send('still coming')
+  kept?.send(GET.slice(0, 10))
+  // Its beginning has been read when the answer to what follows on another connection is there.
+  const other = await openConnection(recorder.origin)
+  other.send(GET)
+  await other.received('\r\n\r\na')
+  await clock.advance(10_000)
+  for (const late of [silent, slow]) expect(await late?.closed).toStartWith('HTTP/1.1 408 ')
+  kept?.send(GET.slice(10))
+  await kept?.received('\r\n\r\naHTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na')
+  expect(await recorder.of('exchange')).toHaveLength(3)
+  expect(recorder.said).toContain('the client sent no whole head within 30 s')
+})
+
 test('an offer of HTTP/2 is not passed on, and the request is answered', async () => {
   const service = await rawService((_, send) => {
     send('HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n')

@@ -194,6 +194,9 @@ test('an invalid frame gets an error, and nothing else happens', async () => {
   expect(replyTo(JSON.stringify(subscribeFrame({ type: 'bbo', coin: 'NOPE' }))).channel).toBe(
     'error',
   )
+  // An error quotes the beginning of what was sent.
+  for (const long of [{ type: 'x'.repeat(200_000) }, { type: 'bbo', coin: 'y'.repeat(200_000) }])
+    expect(replyTo(JSON.stringify(subscribeFrame(long))).data).toHaveLength(4_001)
   expect(replyTo('12').channel).toBe('error')
   expect(replyTo('null').channel).toBe('error')
   expect(replyTo('['.repeat(400_000)).channel).toBe('error')

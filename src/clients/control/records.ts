@@ -54,12 +54,16 @@ export interface SandboxRecord {
       boundBytes: number
       /** of these, entries of its journal */
       journal: number
-      /** of these, frames that wait for clients */
+      /** of these, frames that wait for clients, and messages of theirs */
       queues: number
       /** of these, what scenarios hold back */
       faults: number
       /** of these, its scenarios */
       scenarios: number
+      /** of these, keys, levels, invites and alerts */
+      records: number
+      /** of these, snapshots and live journals that are being sent */
+      calls: number
     }
     processor: {
       /** processor time that its work has used, ms */

@@ -32,7 +32,7 @@ export class Growth {
    */
   static of(db: Database, mostBytes = MOST_BYTES): Growth {
     const facts = readFacts(db)
-    if (!facts) throw new Error(`${db.filename} is no file of a line`)
+    if (!facts) throw new Error(`${db.filename} is malformed: it is no file of a line`)
     return new Growth(db, facts, mostBytes)
   }
 

@@ -1,5 +1,6 @@
 /** The messages of one client, acted on one after another in the turns of its sandbox. */
 import type { Slices } from '../../clock/turns.ts'
+import type { SandboxMemory } from '../memory.ts'
 import type { Session } from './session.ts'
 
 type Message = string | Uint8Array
@@ -20,15 +21,20 @@ export class FrameInbox {
   constructor(
     private readonly session: Session,
     private readonly inTurns: (work: Slices<void>) => unknown,
+    /** What waits is charged to it. */
+    private readonly memory: SandboxMemory | null = null,
   ) {}
 
   /** Acts on a message when those before it were; closes when too much waits. */
   receive(message: Message): void {
     const isTooMuch = this.waitingCount >= WAITING_MAX || this.waitingLength >= WAITING_LENGTH_MAX
     if (isTooMuch) return this.refuse()
+    if (this.memory?.hasRoomFor(message.length) === false)
+      return this.session.close('the sandbox has no memory for more messages', 1008)
     this.session.idleTimeout.noteActivity()
     this.messages.push(message)
     this.waitingLength += message.length
+    this.memory?.add('queues', message.length)
     if (this.isAtWork) return
     this.isAtWork = true
     this.inTurns(this.working())
@@ -59,6 +65,7 @@ export class FrameInbox {
     const message = this.messages[this.next]
     if (message === undefined) return undefined
     this.waitingLength -= message.length
+    this.memory?.add('queues', -message.length)
     this.next++
     if (this.waitingCount === 0) {
       this.messages = []

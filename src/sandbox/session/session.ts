@@ -142,7 +142,8 @@ export class Session {
   }
 
   sendError(text: string): void {
-    this.enqueueReply(this.dialect.error(text))
+    const shown = text.length <= ERROR_MAX ? text : `${text.slice(0, ERROR_MAX)}…`
+    this.enqueueReply(this.dialect.error(shown))
   }
 
   /** Adds a subscription; the snapshot goes to this session only. */
@@ -218,6 +219,9 @@ export class Session {
     )
   }
 }
+
+/** Letters of an error: most quote the frame, which is as long as the client likes. */
+const ERROR_MAX = 4_000
 
 /** Longer frames are refused unread; 2000 addresses need about 100 kB. */
 const FRAME_MAX = 512 * 1024

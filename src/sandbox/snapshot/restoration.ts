@@ -52,12 +52,12 @@ export function optionsOf({ scenarios, ...options }: SavedOptions): SandboxOptio
 }
 
 function restoreTenancy(tenancy: Tenancy, state: SandboxState): void {
-  for (const map of [tenancy.keys, tenancy.distributors, tenancy.invites]) map.clear()
+  tenancy.clear()
   tenancy.mintedCount = state.progress.mintedCount
   for (const saved of state.keys) tenancy.addKey(apiKeyOf(saved))
   for (const { levels, accessKey, ...presets } of state.distributors) {
     const distributor = tenancy.addDistributor({ accessKey }, presets)
-    for (const { level, config } of levels) distributor.levels.set(level, config)
+    for (const { level, config } of levels) tenancy.putLevel(distributor, level, config)
   }
   for (const { token, presets, usedBy } of state.invites)
     tenancy.addInvite(token, presets).usedBy = usedBy

@@ -303,7 +303,7 @@ export function writeFailureOf(error: unknown): WriteFailure | null {
   const known = FAILURES.find(([prefix]) => code.startsWith(prefix))
   if (!known) return null
   const [, reason, remedy] = known
-  return { reason, remedy, detail: `${code}: ${message}` }
+  return { reason, remedy, detail: message.startsWith(code) ? message : `${code}: ${message}` }
 }
 
 const FAILURES: readonly (readonly [code: string, reason: string, remedy: string])[] = [
@@ -316,6 +316,7 @@ const FAILURES: readonly (readonly [code: string, reason: string, remedy: string
   ['EIO', 'cannot be written to its disk', 'see to the disk: it may be full or read-only'],
   ['SQLITE_READONLY', 'is read-only', 'make it and its folder writable, and it goes on by itself'],
   ['SQLITE_CANTOPEN', 'cannot be opened', 'make it and its folder writable'],
+  ['SQLITE_IOERR_SHORT_READ', 'is damaged', 'end the server and put a copy in its place'],
   ['SQLITE_IOERR', 'cannot be written to its disk', 'see to the disk: it may be full or read-only'],
   ['SQLITE_CORRUPT', 'is damaged', 'end the server and put a copy in its place'],
   ['SQLITE_NOTADB', 'is damaged', 'end the server and put a copy in its place'],

@@ -140,7 +140,7 @@ const Step = Type.Object(
   { additionalProperties: false },
 )
 
-const StoryFields = Type.Object(
+export const StoryFields = Type.Object(
   {
     title: Caption('what it is called'),
     about: Type.Optional(Caption('what it shows, in a sentence')),

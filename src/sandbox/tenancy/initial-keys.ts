@@ -28,9 +28,9 @@ export function createInitialKeys(
   const partner = make('partner', { kind: 'partner', name: DEFAULT_PRESETS.name })
   const full = make('full', { kind: 'full', name: 'everything' })
   for (const key of [partner, full]) {
-    const { levels } = tenancy.addDistributor(key, { ...DEFAULT_PRESETS, name: key.name })
-    levels.set('basic', levelConfigOf(actions))
-    levels.set('bare', levelConfigOf([]))
+    const distributor = tenancy.addDistributor(key, { ...DEFAULT_PRESETS, name: key.name })
+    tenancy.putLevel(distributor, 'basic', levelConfigOf(actions))
+    tenancy.putLevel(distributor, 'bare', levelConfigOf([]))
   }
   const ofCustomer = {
     kind: 'sub' as const,
@@ -59,7 +59,7 @@ export const DEFAULT_PRESETS: InvitePresets = {
 /** Requests a month of a sub key that is there from the start. */
 const INITIAL_MONTHLY_QUOTA = 1_000_000
 
-const levelConfigOf = (actions: readonly string[]): LevelConfig => ({
+export const levelConfigOf = (actions: readonly string[]): LevelConfig => ({
   request_limits: {
     max_time_range: 2_592_000,
     max_request: INITIAL_MONTHLY_QUOTA,

@@ -51,9 +51,10 @@ export function createKey(
   if (unknown !== null) return unknown
   const granted = options.permissions ? new Set(options.permissions) : null
   const plan = options.plan ? PLAN_LIMITS[options.plan] : UNLIMITED
-  const key = tenancy.addKey(
-    newApiKey({ ...base, grants: granted, limits: { ...plan, ...limits } }),
-  )
+  const key = newApiKey({ ...base, grants: granted, limits: { ...plan, ...limits } })
+  const noRoom = tenancy.records.flaw(key)
+  if (noRoom !== null) return noRoom
+  tenancy.addKey(key)
   if (kind === 'partner') tenancy.addDistributor(key, { ...DEFAULT_PRESETS, name })
   return key
 }
@@ -73,7 +74,7 @@ export function changeKey(tenancy: Tenancy, key: ApiKey, change: KeyChange): Api
   }
   const distributor = key.kind === 'sub' ? tenancy.distributors.get(key.distributor ?? '') : null
   const flaw = distributor ? subKeyFlaw(tenancy, distributor, changed, key) : null
-  return flaw ?? tenancy.addKey(changed)
+  return flaw ?? tenancy.records.flaw(changed) ?? tenancy.addKey(changed)
 }
 
 /** What an invite token presets besides what is left out. */
@@ -98,7 +99,8 @@ function createSubKey(
   const count = tenancy.subKeys(distributor).length
   if (count >= distributor.maxSubKeys)
     return `there are ${count} sub keys already: ${distributor.maxSubKeys} at most`
-  return subKeyFlaw(tenancy, distributor, key, null) ?? tenancy.addKey(key)
+  const flaw = subKeyFlaw(tenancy, distributor, key, null) ?? tenancy.records.flaw(key)
+  return flaw ?? tenancy.addKey(key)
 }
 
 const firstPartner = ({ keys }: Tenancy): string =>

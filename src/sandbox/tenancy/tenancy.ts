@@ -9,6 +9,7 @@ import type { Answers } from '../../contract/questions.ts'
 import type { LevelConfig } from '../../contract/records/distributor.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { RandomSource } from '../../random/random-source.ts'
+import { KeptRecords } from '../memory.ts'
 import { NumberedMap } from '../numbered-map.ts'
 import { boundFlaw, LEVELS_MAX } from '../sandbox-config.ts'
 import { type ApiKey, type KeyLimits, newApiKey } from './api-key.ts'
@@ -35,7 +36,17 @@ export class Tenancy {
     private readonly random: RandomSource,
     private readonly prefix: string,
     private readonly claim: ClaimName = () => {},
+    /** Keys, distributors, levels and invites are charged to it. */
+    readonly records = new KeptRecords(),
   ) {}
+
+  /** As many as there were are gone; what was counted stays. */
+  clear(): void {
+    for (const name of this.keys.keys()) this.records.remove(`key ${name}`)
+    for (const token of this.invites.keys()) this.records.remove(`invite ${token}`)
+    for (const distributor of this.distributors.values()) this.forgetDistributor(distributor)
+    for (const map of [this.keys, this.distributors, this.invites]) map.clear()
+  }
 
   /** Called after each change; the result removes the listener. */
   onChange(listener: (change: TenancyChange) => void): () => void {
@@ -46,6 +57,7 @@ export class Tenancy {
   /** Adds a key, or replaces the one of that name. */
   addKey(key: ApiKey): ApiKey {
     this.keys.set(key.accessKey, key)
+    this.records.put(`key ${key.accessKey}`, key)
     this.claim(key.accessKey)
     this.notify('key', key.accessKey)
     return key
@@ -54,6 +66,7 @@ export class Tenancy {
   addInvite(token: string, presets: InvitePresets): Invite {
     const invite = { token, presets, usedBy: null }
     this.invites.set(token, invite)
+    this.records.put(`invite ${token}`, invite)
     this.claim(token)
     this.notify('invite', token)
     return invite
@@ -62,6 +75,7 @@ export class Tenancy {
   addDistributor(key: Pick<ApiKey, 'accessKey'>, presets: InvitePresets): Distributor {
     const distributor = { ...presets, accessKey: key.accessKey, levels: new Map() }
     this.distributors.set(key.accessKey, distributor)
+    this.records.put(`distributor ${key.accessKey}`, presets)
     this.notify('distributor', key.accessKey)
     return distributor
   }
@@ -123,7 +137,13 @@ export class Tenancy {
 
   /** Whether there was one to remove. */
   removeKey(accessKey: string): boolean {
-    if (this.distributors.delete(accessKey)) this.notify('distributor', accessKey)
+    const distributor = this.distributors.get(accessKey)
+    if (distributor) {
+      this.distributors.delete(accessKey)
+      this.forgetDistributor(distributor)
+      this.notify('distributor', accessKey)
+    }
+    this.records.remove(`key ${accessKey}`)
     this.usage.forget(accessKey)
     const was = this.keys.delete(accessKey)
     this.notify('key', accessKey)
@@ -132,13 +152,17 @@ export class Tenancy {
 
   putLevel({ accessKey, levels }: Distributor, name: string, config: LevelConfig): void {
     levels.set(name, config)
+    this.records.put(levelId(accessKey, name), config)
     this.notify('distributor', accessKey)
   }
 
   /** Whether there was one to delete. */
   deleteLevel({ accessKey, levels }: Distributor, name: string): boolean {
     const was = levels.delete(name)
-    if (was) this.notify('distributor', accessKey)
+    if (was) {
+      this.records.remove(levelId(accessKey, name))
+      this.notify('distributor', accessKey)
+    }
     return was
   }
 
@@ -186,10 +210,18 @@ export class Tenancy {
     for (const listener of this.listeners) listener({ kind, id })
   }
 
+  private forgetDistributor({ accessKey, levels }: Distributor): void {
+    this.records.remove(`distributor ${accessKey}`)
+    for (const level of levels.keys()) this.records.remove(levelId(accessKey, level))
+  }
+
   private distributorOf({ distributor }: ApiKey): Distributor | undefined {
     return distributor === null ? undefined : this.distributors.get(distributor)
   }
 }
+
+/** Under which a level is charged. */
+const levelId = (accessKey: string, level: string) => `level ${accessKey} ${level}`
 
 /** Under which a distributor's sum over its sub keys is counted: no access key has a space. */
 const distributorCounterName = (accessKey: string) => `sum of ${accessKey}`
@@ -306,12 +338,17 @@ export function levelFlaw({ permissions }: LevelConfig): Refusal<'resourceType' 
   return unknown === undefined ? null : { refused: 'action', name: unknown }
 }
 
-/** Why there cannot be one more level, unless one of that name is replaced; null when there can. */
+/**
+ * Why there cannot be one more level, unless one of that name is replaced; null when there can.
+ * @param roomFlaw why there is no memory for it
+ */
 export function levelCountFlaw(
   { levels }: Distributor,
   name: string,
+  roomFlaw: string | null,
 ): Refusal<'levelCount'> | null {
-  const why = levels.has(name) ? null : boundFlaw('levels', levels.size, LEVELS_MAX)
+  const full = levels.has(name) ? null : boundFlaw('levels', levels.size, LEVELS_MAX)
+  const why = full ?? roomFlaw
   return why === null ? null : { refused: 'levelCount', why }
 }
 

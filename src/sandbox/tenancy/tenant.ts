@@ -86,7 +86,8 @@ class DistributorService implements DistributorTenant {
 
   putLevel(name: string, config: LevelConfig) {
     const distributor = this.ownDistributor
-    const flaw = levelFlaw(config) ?? levelCountFlaw(distributor, name)
+    const flaw =
+      levelFlaw(config) ?? levelCountFlaw(distributor, name, this.tenancy.records.flaw(config))
     if (!flaw) this.tenancy.putLevel(distributor, name, config)
     return flaw
   }

@@ -64,10 +64,12 @@ function removed(file: string): void {
 /** Removes what nobody has: private files, and the oldest others while all take too much. */
 function sweep(cacheDir: string): void {
   const names = readdirSync(cacheDir).filter((name) => /^grown-[0-9a-f.]+\.sqlite$/.test(name))
-  const files = names.map((name) => {
+  const files = names.flatMap((name) => {
     const file = path.join(cacheDir, name)
-    const { size, mtimeMs } = statSync(file)
-    return { file, size, mtimeMs, isPrivate: name.split('.').length > 2 }
+    // Another process sweeps as well.
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (!found) return []
+    return { file, size: found.size, mtimeMs: found.mtimeMs, isPrivate: name.split('.').length > 2 }
   })
   let bytes = files.reduce((sum, { size }) => sum + size, 0)
   for (const { file, size, isPrivate } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {

@@ -37,8 +37,10 @@ import type {
   MarketBranch,
   MarketGrowth,
 } from '../loaded-world.ts'
+
+import { damageOf, LineFailure } from './line-failure.ts'
 import type { LineStore } from './line-files.ts'
-import { LineFailure, LineGrower, type LineHost } from './line-grower.ts'
+import { LineGrower, type LineHost } from './line-grower.ts'
 
 /** What a sandbox asks of the world that is there at present. */
 abstract class WorldView {
@@ -88,6 +90,8 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   private reportedMs = Number.NEGATIVE_INFINITY
   private takingOver: LineGrower | null = null
   private isGrown = false
+  /** Whether its file was damaged, and is grown from its beginning. */
+  private hasBegunAnew = false
   private readonly opening: LineReading
   private readonly waiters = new GrowthWaiters()
   private readonly users = new LineUsers(
@@ -196,9 +200,13 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
   }
 
   private reported(file: string, toMs: number): void {
+    const { grower } = this
     if (toMs > this.reportedMs) this.failed.recover()
     this.reportedMs = Math.max(this.reportedMs, toMs)
-    if (this.takingOver !== this.grower) this.takeOver(file).catch((error) => this.fail(error))
+    if (this.takingOver === this.grower) return
+    this.takeOver(file).catch((error) => {
+      if (grower === this.grower) this.fail(error)
+    })
   }
 
   /** What is in the file becomes part of the world: kept columns grow first, in slices. */
@@ -239,9 +247,23 @@ export class MarketLine extends WorldView implements LoadedWorld, MarketGrowth {
     this.origin = { ...this.origin, world: { ...this.origin.world } }
   }
 
-  private fail(error: Error): void {
+  private fail(given: Error): void {
     this.opening.forget()
-    this.waiters.reject(this.failed.note(error))
+    const damage = damageOf(given)
+    const error = damage ?? given
+    // What is in the cache can be grown again: nobody finds the damaged file any more.
+    if (damage) this.replaceGrower()
+    if (!damage || this.isGrown || this.hasBegunAnew)
+      return this.waiters.reject(this.failed.note(error))
+    this.hasBegunAnew = true
+    this.host.log(`the market of ${this.id} is grown again: ${error.message}`)
+    this.grower.grow(this.wantedMs)
+  }
+
+  private replaceGrower(): void {
+    this.grower.close(false)
+    this.grower = this.newGrower()
+    this.reportedMs = Number.NEGATIVE_INFINITY
   }
 }
 

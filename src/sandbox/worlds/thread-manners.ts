@@ -4,11 +4,14 @@ import { setPriority } from 'node:os'
 import path from 'node:path'
 import { UserError } from '../../platform/user-error.ts'
 import { writeFailureOf } from '../state-file/state-writer.ts'
+import { DamagedFileError, damageOf } from './line-failure.ts'
 
 /** The last that a thread says when it cannot do what it was asked for. */
 export interface ThreadFailure {
   failed: string
   isOurFault: boolean
+  /** Whether a file holds something else than was written into it. */
+  isDamage: boolean
 }
 
 /**
@@ -26,16 +29,25 @@ export function lowerPriority(): void {
 const LOW_PRIORITY = 5
 
 export function failureOf(error: unknown): ThreadFailure {
-  if (error instanceof UserError) return { failed: error.message, isOurFault: false }
+  const damage = damageOf(error)
+  if (damage) return { failed: damage.message, isOurFault: false, isDamage: true }
+  if (error instanceof UserError)
+    return { failed: error.message, isOurFault: false, isDamage: false }
   const failure = error instanceof Error ? writeFailureOf(error) : null
   if (failure) {
     const { reason, remedy, detail } = failure
-    return { failed: `its file ${reason} (${detail}): ${remedy}`, isOurFault: false }
+    return {
+      failed: `its file ${reason} (${detail}): ${remedy}`,
+      isOurFault: false,
+      isDamage: false,
+    }
   }
   const trace = error instanceof Error ? error.stack : String(error)
-  return { failed: trace ?? String(error), isOurFault: true }
+  return { failed: trace ?? String(error), isOurFault: true, isDamage: false }
 }
 
 /** The failure as it is thrown on the other side. */
-export const failureError = ({ failed, isOurFault }: ThreadFailure): Error =>
-  isOurFault ? new Error(failed) : new UserError(failed)
+export function failureError({ failed, isOurFault, isDamage }: ThreadFailure): Error {
+  if (isDamage) return new DamagedFileError(failed)
+  return isOurFault ? new Error(failed) : new UserError(failed)
+}

@@ -1,4 +1,4 @@
-import { type GuardedRoute, isPathOf, unknownCallResponse } from '../control/control-route.ts'
+import { findRoute, type GuardedRoute, unknownCallResponse } from '../control/control-route.ts'
 import { splitUrl, toControlResponse } from '../transport/elysia/http-response.ts'
 import type { BackendRequest } from '../transport/msw/backend.ts'
 
@@ -11,20 +11,10 @@ export async function answerControl(
   { method, path: fullPath, headers, body, signal }: BackendRequest,
 ): Promise<Response> {
   const { pathname: path, query } = splitUrl(fullPath)
-  const route = routes.find((one) => one.method === method && isPathOf(one, path))
-  if (!route) return toControlResponse(unknownCallResponse(routes, method, path))
-  const params = paramsOf(route.path, path)
+  const found = findRoute(routes, method, path)
+  if (!found) return toControlResponse(unknownCallResponse(routes, method, path))
+  const { route, params } = found
   const text = body ? new TextDecoder().decode(body) : ''
   const call = { params, query, body: text, headers, origin: CONTROL_ORIGIN, signal }
   return toControlResponse(await route.answer(call))
-}
-
-function paramsOf(pattern: string, path: string): Record<string, string> {
-  const given = path.split('/')
-  const named = pattern.split('/').map((part, at) => [part, given[at] ?? ''] as const)
-  return Object.fromEntries(
-    named
-      .filter(([part]) => part.startsWith(':'))
-      .map(([part, value]) => [part.slice(1), decodeURIComponent(value)]),
-  )
 }

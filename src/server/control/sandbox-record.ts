@@ -67,9 +67,15 @@ export const SandboxRecord = Type.Object(
             heldBytes: Type.Integer({ description: 'bytes that it keeps' }),
             boundBytes: Type.Integer({ description: 'bytes that it may keep' }),
             journal: Type.Integer({ description: 'of these, entries of its journal' }),
-            queues: Type.Integer({ description: 'of these, frames that wait for clients' }),
+            queues: Type.Integer({
+              description: 'of these, frames that wait for clients, and messages of theirs',
+            }),
             faults: Type.Integer({ description: 'of these, what scenarios hold back' }),
             scenarios: Type.Integer({ description: 'of these, its scenarios' }),
+            records: Type.Integer({ description: 'of these, keys, levels, invites and alerts' }),
+            calls: Type.Integer({
+              description: 'of these, snapshots and live journals that are being sent',
+            }),
           }),
           processor: Type.Object({
             usedMs: Type.Integer({ description: 'processor time that its work has used, ms' }),

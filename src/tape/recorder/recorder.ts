@@ -39,6 +39,9 @@ export interface Recorder {
 const KEPT_MAX = 8 * 1024 * 1024
 const HELD_MAX = 256 * 1024 * 1024
 
+/** Connections of clients at a time; one more is closed. */
+const CLIENTS_MAX = 10_000
+
 interface Client {
   wire: Wire
   connection: ProxiedConnection
@@ -55,14 +58,21 @@ export async function startRecorder(settings: RecorderSettings): Promise<Recorde
       port: settings.port,
       socket: {
         open(socket) {
+          if (clients.size >= CLIENTS_MAX) {
+            context.complain(`there are ${clients.size} connections, and one more was closed`)
+            socket.terminate()
+            return
+          }
           socket.setNoDelay(true)
           const wire = new Wire(socket)
           socket.data = { wire, connection: new ProxiedConnection(wire, context) }
           clients.add(socket.data)
         },
-        data: ({ data }, bytes) => data.connection.clientData(bytes),
-        drain: ({ data }) => data.wire.drain(),
+        data: ({ data }, bytes) => data?.connection.clientData(bytes),
+        drain: ({ data }) => data?.wire.drain(),
         close({ data }) {
+          // One too many was never taken.
+          if (!data) return
           clients.delete(data)
           data.wire.closed()
           data.connection.clientClosed()
@@ -218,6 +228,8 @@ function ownAnswer(status: number, message: string): { head: MessageHead; body: 
 
 /** What a client may send ahead of the answer to what it has asked before. */
 const AHEAD_MAX = 256 * 1024
+/** A head must be whole so long after its connection or its first byte, ms. */
+const HEAD_MS = 30_000
 
 class ProxiedConnection {
   private readonly service: ServiceLink
@@ -225,11 +237,14 @@ class ProxiedConnection {
   private passage: Passage | null = null
   private socket: RecordedSocket | null = null
   private hasEnded = false
+  /** Ends the wait for a head that has begun. */
+  private stopHeadWait: (() => void) | null = null
 
   constructor(
     private readonly client: Wire,
     private readonly context: ProxyContext,
   ) {
+    this.awaitHead()
     this.service = new ServiceLink(client, context.address, {
       data: (bytes) => this.serviceData(bytes),
       closed: (why) => this.serviceClosed(why),
@@ -256,9 +271,21 @@ class ProxiedConnection {
     this.client.end()
   }
 
+  private awaitHead(): void {
+    this.stopHeadWait ??= this.context.clock.startTimer(HEAD_MS, () =>
+      this.fail(408, `the client sent no whole head within ${HEAD_MS / 1000} s`),
+    )
+  }
+
+  private endHeadWait(): void {
+    this.stopHeadWait?.()
+    this.stopHeadWait = null
+  }
+
   private end(by: 'client' | 'recorder', why: string): void {
     if (this.hasEnded) return
     this.hasEnded = true
+    this.endHeadWait()
     this.socket?.end(by)
     if (this.passage) this.complete(this.passage, why)
     // What the client has sent last still goes to the service of a socket.
@@ -279,7 +306,11 @@ class ProxiedConnection {
   private passRequest(): boolean {
     if (this.passage === null) {
       const end = headEnd(this.fromClient)
-      if (end === null) return false
+      if (end === null) {
+        this.awaitHead()
+        return false
+      }
+      this.endHeadWait()
       const head = readHead(this.fromClient.subarray(0, end))
       this.fromClient = this.fromClient.subarray(end)
       this.begin(head)
@@ -328,7 +359,8 @@ class ProxiedConnection {
     if (progress.rest.length > 0)
       throw new MessageFlaw(`sent ${progress.rest.length} bytes more than its answer has`)
     if (!passage.request.isDone) return this.close()
-    this.client.resume()
+    // What was sent ahead is passed on before more of it is read.
+    if (this.fromClient.length <= AHEAD_MAX) this.client.resume()
     this.passRequests()
   }
 
@@ -371,7 +403,7 @@ class ProxiedConnection {
     const { passage } = this
     this.context.complain(message)
     if (passage?.isAnswered) this.client.cut()
-    else if (passage || status === 400) {
+    else if (passage || status === 400 || status === 408) {
       const { head, body } = ownAnswer(status, message)
       passage?.exchange.answered(head, status)
       passage?.exchange.answerBody.add(body)
@@ -391,6 +423,7 @@ class ProxiedConnection {
 
   private close(): void {
     this.hasEnded = true
+    this.endHeadWait()
     this.client.end()
     this.service.cut()
   }

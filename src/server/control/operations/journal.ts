@@ -346,6 +346,8 @@ class JournalEvents {
   /** Number of the entry that was looked at last. */
   private seq: number
   private waiting = ''
+  /** Letters that the sandbox is charged for: those that wait, or were given out last. */
+  private charged = 0
   private wake: () => void = () => {}
   private isStopped = false
   private readonly removeListener: () => void
@@ -370,13 +372,21 @@ class JournalEvents {
     }
     const text = this.waiting
     this.waiting = ''
+    this.charge(text.length)
     return this.isStopped ? null : text
   }
 
   stop(): void {
     this.isStopped = true
+    this.waiting = ''
+    this.charge(0)
     this.removeListener()
     this.wake()
+  }
+
+  private charge(length: number): void {
+    this.sandbox.memory.add('calls', length - this.charged)
+    this.charged = length
   }
 
   /** A new entry: taken at once by a reader who has come this far, as it may not be kept. */
@@ -404,5 +414,6 @@ class JournalEvents {
     if (!matchesFilter(entry, this.filter)) return
     const shown = journalEntryView(redactedEntry(entry))
     this.waiting += `id: ${entry.seq}\ndata: ${JSON.stringify(shown)}\n\n`
+    this.charge(this.waiting.length)
   }
 }

@@ -291,7 +291,10 @@ export const inviteCreate = controlOperation({
       maxSubscriptions: body.maxSubscriptions,
     }
     const given = Object.entries(presets).filter(([, value]) => value !== undefined)
-    return inviteView(tenancy.addInvite(token, invitePresetsOf(Object.fromEntries(given))))
+    const invite = invitePresetsOf(Object.fromEntries(given))
+    const noRoom = tenancy.records.flaw(invite)
+    if (noRoom !== null) throw new UserError(noRoom)
+    return inviteView(tenancy.addInvite(token, invite))
   },
 })
 

@@ -38,15 +38,26 @@ export const snapshotGet = controlOperation({
   *answer(_, { sandbox }) {
     const { id, memory } = sandbox()
     memory.whole.checkRoom()
-    const text = yield* jsonText(sandboxStateOf(sandbox()))
-    const bytes = Buffer.byteLength(text)
-    if (bytes <= SNAPSHOT_MAX_BYTES) return new WrittenJson(text)
-    throw new UserError(
-      `the snapshot of "${id}" would have ${bytes} bytes, and at most ${SNAPSHOT_MAX_BYTES} ` +
-        'are taken back: delete keys, levels, alerts or bookmarks, or reset the sandbox',
-    )
+    const { records, scenarios } = memory.held
+    // What is far too large is not written to be measured.
+    if (records > 4 * SNAPSHOT_MAX_BYTES) throw tooLarge(id, `some ${records}`)
+    memory.add('calls', records + scenarios)
+    try {
+      const text = yield* jsonText(sandboxStateOf(sandbox()))
+      const bytes = Buffer.byteLength(text)
+      if (bytes > SNAPSHOT_MAX_BYTES) throw tooLarge(id, `${bytes}`)
+      return new WrittenJson(text)
+    } finally {
+      memory.add('calls', -records - scenarios)
+    }
   },
 })
+
+const tooLarge = (id: string, bytes: string): UserError =>
+  new UserError(
+    `the snapshot of "${id}" would have ${bytes} bytes, and at most ${SNAPSHOT_MAX_BYTES} ` +
+      'are taken back: delete keys, levels, alerts or bookmarks, or reset the sandbox',
+  )
 
 export const snapshotPut = controlOperation({
   id: 'snapshot.put',

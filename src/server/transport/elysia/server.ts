@@ -19,7 +19,7 @@ import {
 } from '../../../sandbox/pipeline/pipeline.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { callRefusal, socketOf } from '../../../sandbox/session/socket-upgrade.ts'
-import { type GuardedRoute, unknownCallResponse } from '../../control/control-route.ts'
+import { findRoute, type GuardedRoute, unknownCallResponse } from '../../control/control-route.ts'
 import {
   CONTROL_PATH,
   earlyRefusal,
@@ -77,6 +77,12 @@ function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: C
     const refused = hostRefusal(request)
     if (refused) return refused
     const { pathname: path, query } = splitUrl(url)
+    // The framework looks for a path after the eleventh letter: it misses it after a short host.
+    const call = path.startsWith(CONTROL_PATH) ? findRoute(control, method, path) : null
+    if (call) {
+      const handle = controlHandler({ registry, bodies, idleS }, call.route)
+      return handle({ request, params: call.params, server })
+    }
     const route = routeOf(method, path)
     const page = isRefusal(route) && method !== 'OPTIONS' ? pageOf(pages, path, registry) : null
     if (page) return page(request)

@@ -114,7 +114,7 @@ function socketHandlers(
     open: (ws: BunSocket) => {
       count.open++
       session = open(connect(ws))
-      inbox = new FrameInbox(session, session.hub.inTurns)
+      inbox = new FrameInbox(session, session.hub.inTurns, session.sandbox.memory)
     },
     message: (message: string | Uint8Array) => inbox?.receive(message),
     drain: () => session?.flush(),

@@ -98,7 +98,7 @@ async function connect(
     close: (code, reason) => listener.closed(code, reason),
     terminate: () => listener.closed(1006, ''),
   })
-  const inbox = new FrameInbox(session, session.hub.inTurns)
+  const inbox = new FrameInbox(session, session.hub.inTurns, session.sandbox.memory)
   return {
     send: (frame) => inbox.receive(frame),
     close: () => session.hub.departures.add(session),

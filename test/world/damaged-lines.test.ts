@@ -1,0 +1,70 @@
+/** A grown market in the cache that was damaged is grown again, as it was. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { tapeMs } from '../../src/clock/instant.ts'
+import { allAnswers, differences } from '../fixtures/all-answers.ts'
+import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
+
+const MINUTE_MS = 60_000
+const removals: (() => void)[] = []
+afterAll(() => {
+  for (const remove of removals) remove()
+})
+
+/** What is shown three minutes after the tape, on a line in a folder. */
+async function shownIn(folder?: string) {
+  const line = await smallLine(undefined, folder)
+  removals.push(line.remove)
+  const { registry, sandbox } = await lineRegistry(line, { epoch: 'tape' })
+  await sandbox.clock.advance(3 * MINUTE_MS)
+  const endMs = line.tapeEndMs + 3 * MINUTE_MS
+  expect(sandbox.position().atMs).toBe(tapeMs(endMs))
+  const answers = allAnswers(registry, sandbox)
+  registry.close()
+  return { answers, cacheDir: line.cacheDir, logged: line.logged }
+}
+
+let whole: Awaited<ReturnType<typeof shownIn>>
+beforeAll(async () => {
+  whole = await shownIn()
+})
+
+const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
+  'that is empty': (file) => truncateSync(file, 0),
+  'that was cut off': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+  'of something else': (file) => writeFileSync(file, 'hello world '.repeat(5_000)),
+  'with pages of zeros': (file) => {
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0, PAGE_BYTES))
+  },
+}
+
+const PAGE_BYTES = 4_096
+
+for (const [name, damage] of Object.entries(DAMAGES))
+  test(`a file ${name} is grown again`, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tapewright-lines-'))
+    cpSync(whole.cacheDir, folder, { recursive: true })
+    const files = readdirSync(folder).filter((one) => /^grown-.*\.sqlite$/.test(one))
+    expect(files).toHaveLength(1)
+    for (const one of files) {
+      for (const part of ['-wal', '-shm']) rmSync(path.join(folder, one + part), { force: true })
+      damage(path.join(folder, one))
+    }
+    const again = await shownIn(folder)
+    expect(again.logged).toEqual([
+      expect.stringMatching(/^the market of small is grown again: its file is damaged \(.+\)$/),
+    ])
+    expect(differences(again.answers, whole.answers)).toEqual([])
+  })
