@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { hostClock } from '../../src/clock/system-clock.ts'
-import { pause } from '../fixtures/pause.ts'
 import { listeningAt, serveProcesses } from '../fixtures/serve-process.ts'
 import { shortTape } from '../fixtures/short-tape.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
@@ -77,6 +76,7 @@ test('what a server leaves that is killed while it casts is swept by the next', 
     statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0
   const isWriting = () => drafts().some((name) => sizeOf(name) > 100_000)
   const first = start(['--tape', tape], env)
+  const pause = () => new Promise<void>((resume) => hostClock.startTimer(5, resume))
   while (!isWriting()) await pause()
   first.kill('SIGKILL')
   await first.exited
