@@ -112,8 +112,8 @@ async function parts(places: readonly string[], folders: Folders): Promise<Tally
 /** Each holds worlds in memory. There is one more than processors: some wait for a program. */
 const MOST_WORKERS = 4
 
-/** About as many of them in one process keep it below 1.5 GB. */
-const FILES_OF_PART = 30
+/** So many in one process keep it below 1.5 GB; another one is there in half a second. */
+const FILES_OF_PART = 15
 
 /** How many test files a place has. */
 function testFiles(place: string): number {

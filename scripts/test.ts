@@ -3,20 +3,21 @@
  * `N passed, N failed`. `bun run test test/some.test.ts` runs only what is named.
  */
 import path from 'node:path'
-import { consoleTypes, formatAndLint, tests, types } from './check-steps.ts'
+import { consoleTypes, formatAndLint, type Tally, tests, types } from './check-steps.ts'
 import { installBrowser } from './chromium.ts'
 import { install } from './install.ts'
 import { report } from './test-report.ts'
 
 await install()
-if (process.argv.length === 2) {
+const named = process.argv.slice(2).map((place) => path.resolve(place))
+process.exitCode = report(named.length > 0 ? await tests(named, 'named') : await everything())
+
+async function everything(): Promise<Tally[]> {
   installBrowser()
   // Once, and not beside the first tests that start it.
   Bun.spawnSync([process.execPath, path.join(import.meta.dir, 'tapewright.ts'), '--version'])
+  const tallies: Tally[] = []
+  // One after another: each compiler needs as much memory as all parts of the tests.
+  for (const step of [formatAndLint, types, consoleTypes]) tallies.push(await step())
+  return [...tallies, ...(await tests(['./src', './test'], 'test'))]
 }
-const named = process.argv.slice(2).map((place) => path.resolve(place))
-const steps =
-  named.length > 0
-    ? [tests(named, 'named')]
-    : [formatAndLint(), types(), consoleTypes(), tests(['./src', './test'], 'test')]
-process.exitCode = report((await Promise.all(steps)).flat())

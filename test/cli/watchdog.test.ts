@@ -1,6 +1,7 @@
 /** A server whose event loop is held: it says by what, its health is truthful, and it ends. */
 import { expect, test } from 'bun:test'
 import path from 'node:path'
+import { pause } from '../fixtures/pause.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -78,7 +79,7 @@ async function until(said: ReadableStream<string>, text: string): Promise<string
 }
 
 test('a server that is held says by what, is not live, and ends with its state whole', async () => {
-  const { child, control, health, hold, said, state } = await plantedServer(8)
+  const { child, control, health, hold, said, state } = await plantedServer(6)
   expect(await health()).toMatchObject({ live: true, ready: true })
   const made = await control('POST', '/sandboxes/default/keys', { kind: 'direct' })
   expect(made.status).toBe(200)
@@ -86,7 +87,10 @@ test('a server that is held says by what, is not live, and ends with its state w
   hold()
   expect(await until(said, HELD)).toEndWith(HELD)
   let now = await health()
-  while (now.live) now = await health()
+  while (now.live) {
+    await pause()
+    now = await health()
+  }
   expect(now).toMatchObject({ live: false, ready: false })
   expect(now.why).toContain('by digest of sandbox "default"')
   expect(await child.exited).toBe(70)

@@ -2,7 +2,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { hostClock } from '../../src/clock/system-clock.ts'
 import { UserError } from '../../src/platform/user-error.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
@@ -10,6 +9,7 @@ import { castInProcess } from '../../src/sandbox/worlds/casting-process.ts'
 import { cutTape } from '../../src/tape/cut.ts'
 import { openTape } from '../../src/tape/tape-reader.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { pause } from '../fixtures/pause.ts'
 import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
@@ -52,7 +52,7 @@ test('two sandboxes share one casting, and others are made meanwhile', async () 
   await registry.open()
   expect([castingsIn(logged), castings()]).toEqual([1, []])
   const slow = [registry.create({ seed: 7 }), registry.create({ seed: 7, name: 'second' })]
-  while (castings().length === 0) await hostClock.yieldTurn()
+  while (castings().length === 0) await pause()
   const quick = await registry.create({ name: 'quick' })
   expect(quick.id).toBe('quick')
   const [casting] = castings()

@@ -1,8 +1,8 @@
 /** Which market a sandbox is in that was told something: copied, reset, or while it is made. */
 import { expect, test } from 'bun:test'
-import { hostClock } from '../../src/clock/system-clock.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { START_MS } from '../fixtures/fake-market.ts'
+import { pause } from '../fixtures/pause.ts'
 import { toldSandbox } from '../fixtures/told-market.ts'
 
 const FALL = { kind: 'move', coin: 'BTC', pct: -5, overS: 120, revertPct: 50 }
@@ -52,7 +52,7 @@ test('a sandbox that is reset while its market is prepared is told nothing', asy
   const { world } = sandbox
   const prepare = delay()
   const told = trigger(FALL)
-  while (lines.length === 0) await hostClock.yieldTurn()
+  while (lines.length === 0) await pause()
   const reset = call('sandbox.reset')
   prepare()
   expect((await told).body.error).toContain('was reset')
@@ -65,7 +65,7 @@ test('the market stands while another one is prepared, and goes on from there', 
   const { sandbox, trigger, lines, delay } = await toldSandbox()
   const prepare = delay()
   const told = trigger(FALL)
-  while (lines.length === 0) await hostClock.yieldTurn()
+  while (lines.length === 0) await pause()
   await sandbox.clock.advance(3_000)
   expect(sandbox.position().atMs).toBe(START_MS as never)
   prepare()

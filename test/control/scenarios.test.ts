@@ -5,6 +5,7 @@ import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { fakeRegistry, signed } from '../fixtures/fake-market.ts'
 import { fixedClock } from '../fixtures/fixed-clock.ts'
+import { pause } from '../fixtures/pause.ts'
 import { signedQuery } from '../fixtures/signed-query.ts'
 import { connectSocket, PREFIX, serve } from '../fixtures/test-server.ts'
 
@@ -15,7 +16,9 @@ const DEMO = { accessKey: 'demo' }
 /** Waits until a request for tickers is in the journal, where it stands before it is delayed. */
 async function arrived(control: Awaited<ReturnType<typeof serve>>['control']): Promise<void> {
   const journal = '/sandboxes/default/journal/count?operation=perpdex.tickers'
-  while (((await control('GET', journal)).body as unknown as { count: number }).count === 0);
+  const count = async () =>
+    ((await control('GET', journal)).body as unknown as { count: number }).count
+  while ((await count()) === 0) await pause()
 }
 
 test('a scenario is put on, stacked, shown and taken off', async () => {

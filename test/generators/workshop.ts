@@ -45,9 +45,12 @@ export async function workshop(folder: string) {
     write,
     run,
     tool: (name: string, ...args: string[]) => run(`node_modules/.bin/${name}`, ...args),
-    compile: (...files: string[]) => run('node_modules/.bin/tsc', ...COMPILER_OPTIONS, ...files),
+    // The project's own compiler, which takes a tenth of the time of the one that the tools bring.
+    compile: (...files: string[]) => run(COMPILER, ...COMPILER_OPTIONS, ...files),
   }
 }
+
+const COMPILER = path.join(PROJECT_FOLDER, 'node_modules', 'typescript', 'bin', 'tsc')
 
 const COMPILER_OPTIONS = [
   ...['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions'],
