@@ -128,8 +128,8 @@ export function askedFields(
 ): RequestField[] {
   return Object.entries((properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
     const names = [name, ...((schema['x-alias'] as string[] | undefined) ?? [])]
-    // An empty text is how many clients leave a parameter out.
-    const wasSent = names.some((one) => sent[one] !== undefined && sent[one] !== '')
+    // An empty text or null is how many clients leave a parameter out.
+    const wasSent = names.some((one) => (sent[one] ?? '') !== '')
     return { schema, name, values, wasSent }
   })
 }

@@ -58,7 +58,7 @@ export function parseSandboxState(given: unknown): SandboxState {
   if (unknown !== undefined) throw new UserError(`a snapshot has no field "${unknown}"`)
   if (format !== STATE_FORMAT)
     throw new UserError(`this is not a snapshot of a sandbox: format must be "${STATE_FORMAT}"`)
-  const read = readBody(SandboxState, given)
+  const read = readBody(SandboxState, given, 'values')
   if (isRefusal(read)) throw new UserError(`the snapshot is broken: ${refusalText(read)}`)
   const state = read as SandboxState
   checkRules(
