@@ -52,6 +52,11 @@ test('strategy signals fill a page of 100, and go on with the next', () => {
   )
   expect(Math.max(...pages.map(([first = 0]) => first))).toBe(100)
   expect(Math.max(...pages.map(([, next = 0]) => next))).toBeGreaterThan(0)
+  // Of the coin that is tried first, too.
+  const bitcoin = { coin_type: 'bitcoin', signal_key: 'order_buy_one' }
+  const first = page({ ...bitcoin, latest_time: '0' })
+  expect(first.list).toHaveLength(100)
+  expect(page({ ...bitcoin, latest_time: first.latest_time }).list.length).toBeGreaterThan(0)
 })
 
 test('TWAPs run, and have fills, at the first instant', () => {
