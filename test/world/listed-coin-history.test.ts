@@ -99,3 +99,37 @@ test.each(OF_COINS)('$id knows nothing of a coin from before its listing', (oper
         expect([filled, query, earliest > LISTED_MS - lengthMs]).toEqual([filled, query, true])
       }
 })
+
+const listings = (language: string) => {
+  const query = new URLSearchParams({ language, pageSize: '1000', memberIds: '477,1509,1001' })
+  const path = `/api/upgrade/v2/content/exchange-listing-flash?${signed()}&${query}`
+  return JSON.parse(transport.request('GET', path).body).data as {
+    id: number
+    title: string
+    content: string
+    createtime: number
+  }[]
+}
+
+test('each exchange announces a listing as it comes', () => {
+  for (const language of ['cn', 'en']) {
+    const told = listings(language).filter(({ title }) => title.includes('NOVA'))
+    expect(told).toHaveLength(3)
+    for (const { createtime, content } of told) {
+      expect(content).toContain('NOVA/USDT')
+      const lateMs = createtime * 1000 - LISTED_MS
+      expect(lateMs).toBeGreaterThanOrEqual(0)
+      expect(lateMs).toBeLessThanOrEqual(30_000)
+    }
+  }
+  const ids = listings('en').map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('what exchanges announce is in the list of coins', () => {
+  const { data } = JSON.parse(transport.request('GET', `/api/upgrade/v2/coin?${signed()}`).body)
+  const shown = new Set(data.map(({ show }: { show: string }) => show))
+  const announced = listings('en').map(({ title }) => / (?:de)?lists? (\w+)\//.exec(title)?.[1])
+  expect(announced.length).toBeGreaterThan(50)
+  for (const coin of announced) expect(shown).toContain(coin)
+})
