@@ -68,8 +68,8 @@ interface ChannelHandlers<S, D> {
   snapshot: (subscription: S, facts: Facts) => D | undefined
   /** What is pushed when an event wakes the stream. */
   push: (subscription: S, event: TimelineEvent, facts: Facts) => D | undefined
-  /** Further data to send before, such as a candle that has closed since the last push. */
-  finalBefore?: (subscription: S, last: D, facts: Facts) => D | undefined
+  /** What has closed since the last push, its own data first: each is pushed before the next. */
+  closedBefore?: (subscription: S, pushes: { last: D; next: D }, facts: Facts) => Iterable<D>
   /** Whether the subscription asks for something that exists. */
   exists?: (subscription: S, facts: Facts) => boolean
 }
@@ -82,7 +82,7 @@ export interface Channel extends Declaration<TObject, TSchema> {
   topics: (subscription: never, facts: Facts) => string[]
   snapshot: (subscription: never, facts: Facts) => unknown
   push: (subscription: never, event: TimelineEvent, facts: Facts) => unknown
-  finalBefore?: (subscription: never, last: never, facts: Facts) => unknown
+  closedBefore?: (subscription: never, pushes: never, facts: Facts) => Iterable<unknown>
   exists?: (subscription: never, facts: Facts) => boolean
 }
 

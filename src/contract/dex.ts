@@ -15,7 +15,8 @@ export function dexFlaw(dex: string, { venue, moment }: Facts): Refusal<'invalid
   const names = venue.dexNames()
   if (moment.answers['dex-unknown'] === 'empty' || names.includes(dex)) return null
   const builders = names.filter((name) => name !== '')
-  const expected = ['empty for the main dex', ...builders].join(' or ')
+  const main = 'empty for the main dex'
+  const expected = builders.length > 0 ? `one of ${builders.join(', ')}, or ${main}` : main
   return { refused: 'invalid', parameter: 'dex', expected }
 }
 

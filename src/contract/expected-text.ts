@@ -10,7 +10,8 @@ export function expectedFor(schema: TSchema, value: unknown): string {
 
 /** What would be right. */
 export function expectedText(schema: TSchema): string {
-  if (schema.enum) return `one of ${(schema.enum as string[]).join(', ')}`
+  const choices = choicesIn(schema)
+  if (choices.length > 1) return `one of ${choices.map(String).join(', ')}`
   if (schema['x-span']) return `a span such as 15m, from ${schema['x-span'].join(' to ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.anyOf) return (schema.anyOf as TSchema[]).map(expectedText).join(' or ')
@@ -24,6 +25,15 @@ export function expectedText(schema: TSchema): string {
   if (schema.minimum !== undefined && schema.maximum !== undefined)
     return `${kind} from ${schema.minimum} to ${schema.maximum}`
   return schema.minimum === undefined ? kind : `${kind}, ${schema.minimum} or more`
+}
+
+/** The values that a schema lists, however it does so; none where it allows others as well. */
+export function choicesIn({ enum: words, anyOf }: TSchema): readonly unknown[] {
+  if (words) return words
+  const members = ((anyOf ?? []) as TSchema[]).map((one) =>
+    one.type === 'null' ? null : one.const,
+  )
+  return members.includes(undefined) ? [] : members
 }
 
 function textWording(schema: TSchema): string {

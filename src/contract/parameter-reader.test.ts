@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { hasRepeatable, readBody, readTextParameters } from './parameter-reader.ts'
 import { LevelName } from './records/distributor.ts'
-import { Coin, NumberList, TimeMsDigits, type TSchema, Type } from './schema.ts'
+import { Coin, Nullable, NumberList, OneOf, TimeMsDigits, type TSchema, Type } from './schema.ts'
 
 const IDS = Type.Object({
   ids: NumberList({ default: [1, 2], max: 3, alias: ['ids[]'] }, 'numbers'),
@@ -53,6 +53,18 @@ test('a name longer than allowed is refused with its length', () => {
     parameter: 'list.1',
     expected: 'text of 1 to 64 characters, not of 99',
   })
+})
+
+test('what is listed is worded in one way', () => {
+  const literals = (...values: (string | number)[]) =>
+    Type.Union(values.map((value) => Type.Literal(value)))
+  expect(expectedOf(literals('cny', 'usd'), 'eur')).toBe('one of cny, usd')
+  expect(expectedOf(OneOf(['cny', 'usd'], 'currency'), 'eur')).toBe('one of cny, usd')
+  expect(expectedOf(literals(1, 7, 30), '2')).toBe('one of 1, 7, 30')
+  expect(expectedOf(Nullable(literals(1, 2)), '3')).toBe('one of 1, 2 or null')
+  expect(expectedOf(Type.Union([literals(1, 2), Type.Literal('x')]), '3')).toBe(
+    'one of 1, 2 or "x"',
+  )
 })
 
 test('an instant in digits is refused with what is wanted', () => {

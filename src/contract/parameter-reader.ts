@@ -43,26 +43,35 @@ function textOf({ names, schema }: ParameterField, given: Readonly<Record<string
 export const hasRepeatable = (schema: TObject): boolean =>
   fieldsOf(schema).some((field) => field.schema['x-repeat'])
 
-/** A JSON body, already parsed. Fields that are not declared are left out. */
-export function readBody(schema: TSchema, given: unknown): unknown {
+/**
+ * A JSON body, already parsed. Fields that are not declared are left out.
+ *
+ * @param nulls whether null is how an optional field is left out, or a value like any other
+ */
+export function readBody(schema: TSchema, given: unknown, nulls: Nulls = 'leftOut'): unknown {
   if (schema.type !== 'object') return given
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { refused: 'body', expected: 'a JSON object' } satisfies Refusal
-  return readFields(schema as TObject, given)
+  return readFields(schema as TObject, given, nulls)
 }
+
+type Nulls = 'leftOut' | 'values'
 
 /** The fields of a JSON object, by their names. */
 export function readFields(
   schema: TObject,
   given: object,
+  nulls: Nulls = 'leftOut',
 ): Fields | Refusal<'missing' | 'invalid'> {
   // Nothing of the service is called `refused`: it is how a refusal is told from what was read.
   const { refused: _, ...others } = given as Record<string, unknown>
   const read: Fields = schema.additionalProperties === true ? others : {}
   for (const field of fieldsOf(schema)) {
     const name = field.names.find((candidate) => candidate in given)
-    const value = name === undefined ? undefined : (given as Record<string, unknown>)[name]
+    const sent = name === undefined ? undefined : (given as Record<string, unknown>)[name]
+    const value = nulls === 'leftOut' && isLeftOut(field, sent) ? undefined : sent
     if (value === undefined) {
+      delete read[field.name]
       if (field.required) return { refused: 'missing', parameter: field.name }
       if (field.schema.default !== undefined) read[field.name] = field.schema.default
       continue
@@ -78,6 +87,10 @@ export function readFields(
   }
   return read
 }
+
+/** Many clients write null for what they leave out. */
+const isLeftOut = ({ required, schema }: ParameterField, value: unknown): boolean =>
+  value === null && !required && flawPath(schema, null) !== null
 
 type Fields = Record<string, unknown> & { refused?: never }
 

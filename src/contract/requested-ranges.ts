@@ -4,6 +4,7 @@
  */
 
 import { DAY_MS } from '../clock/durations.ts'
+import { choicesIn } from './expected-text.ts'
 import { type LengthUnit, type Meaning, meaningOf } from './meaning.ts'
 import type { Answers } from './questions.ts'
 import type { TSchema } from './schema.ts'
@@ -128,8 +129,8 @@ export function askedFields(
 ): RequestField[] {
   return Object.entries((properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
     const names = [name, ...((schema['x-alias'] as string[] | undefined) ?? [])]
-    // An empty text is how many clients leave a parameter out.
-    const wasSent = names.some((one) => sent[one] !== undefined && sent[one] !== '')
+    // An empty text or null is how many clients leave a parameter out.
+    const wasSent = names.some((one) => (sent[one] ?? '') !== '')
     return { schema, name, values, wasSent }
   })
 }
@@ -164,7 +165,7 @@ const daysMs = (days: number) => (days === 0 ? Number.POSITIVE_INFINITY : days *
 
 /** The longest value of a schema that is no longer than `mostMs`; undefined when all are. */
 function longestWithin(schema: TSchema, mostMs: number): string | number | undefined {
-  const choices = choicesOf(schema)
+  const choices = choicesIn(schema) as readonly (string | number)[]
   if (choices.length > 0)
     return choices
       .map((value) => ({ value, ms: lengthMs(schema, value) ?? Number.POSITIVE_INFINITY }))
@@ -173,10 +174,4 @@ function longestWithin(schema: TSchema, mostMs: number): string | number | undef
   if (schema['x-length'] === 'days') return Math.floor(mostMs / DAY_MS) || undefined
   const [least = '1s'] = (schema['x-span'] ?? []) as string[]
   return mostMs < (readSpan(least) ?? 0) ? undefined : spanText(mostMs)
-}
-
-/** The values that there are, where they can be counted. */
-function choicesOf({ enum: words, anyOf }: TSchema): (string | number)[] {
-  if (words) return words
-  return ((anyOf ?? []) as TSchema[]).map((member) => member.const)
 }

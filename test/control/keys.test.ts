@@ -40,6 +40,28 @@ test('a sub key has the rights of its level and the quota that the level presets
   })
 })
 
+test('a sub key may be made before its level is configured', async () => {
+  const { get, make, origin, control } = await testServer()
+  const level = { kind: 'sub', level: 'gold' }
+  const early = await make({ ...level, levelMayBeAbsent: true })
+  expect(early.body).toMatchObject({ level: 'gold', limits: { monthlyQuota: 0 } })
+  for (const path of ['/hl/tickers', '/coin']) expect((await get(path, early.key)).status).toBe(403)
+  const partner = signedQuery({ accessKey: 'demo-partner', secretKey: 'demo-partner-secret' })
+  const config = {
+    request_limits: { max_time_range: 3_600, max_request: 50, request_rate_limit: 10 },
+    permissions: [{ resource_type: 'perpdex', actions: ['HL_TICKERS'] }],
+  }
+  const body = JSON.stringify(config)
+  await fetch(`${origin}${PREFIX}/distributor/levels/gold?${partner}`, { method: 'PUT', body })
+  expect((await get('/hl/tickers', early.key)).status).toBe(200)
+  expect((await control('GET', `${KEYS}/${early.key.accessKey}`)).body).toMatchObject({
+    limits: { monthlyQuota: 50, ratePerMinute: 10 },
+  })
+  expect((await make({ kind: 'direct', levelMayBeAbsent: true })).body.error).toContain(
+    'levelMayBeAbsent is for sub keys only',
+  )
+})
+
 test('a direct key has permissions of its own, or the limits of a plan', async () => {
   const { get, make } = await testServer()
   const few = await make({ kind: 'direct', permissions: ['FULL_DEPTH'] })

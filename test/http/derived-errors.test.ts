@@ -73,6 +73,11 @@ for (const operation of OPERATIONS)
           const refused = B('400', `missing required parameter: ${parameter.name}`)
           expect(await ask(operation, without(valid, parameter))).toEqual(refused)
         })
+      if (!parameter.required && parameter.place === 'body' && !operation.changes)
+        test(`takes ${parameter.name} null as left out`, async () => {
+          const left = await ask(operation, without(valid, parameter))
+          expect(await ask(operation, withValue(valid, parameter, null))).toEqual(left)
+        })
       for (const wrong of wrongValues(parameter))
         test(`refuses ${parameter.name} ${JSON.stringify(wrong)} and says what is right`, () =>
           refuses(operation, parameter, wrong))

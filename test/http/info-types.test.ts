@@ -72,6 +72,9 @@ test('clients that send null for what they leave out are understood', () => {
     { type: 'userFillsByTime', user, startTime: 0, endTime: null, aggregateByTime: null },
     { type: 'candleSnapshot', req: { coin: 'BTC', interval: '1d', startTime: 0, endTime: null } },
     { type: 'l2Book', coin: 'BTC', nSigFigs: null, mantissa: null },
+    { type: 'clearinghouseState', user, dex: null },
+    { type: 'openOrders', user, dex: null },
+    { type: 'allMids', dex: null },
   ])
     expect((answer(body, facts) as unknown) ?? null).not.toBeNull()
 })

@@ -105,7 +105,7 @@ test('more than the maximum is cut silently; unknown days and words are refused'
   const addrs = Array.from({ length: 51 }, (_, at) => (at === 50 ? scalper : whale))
   expect(found('/traders/discover', { addrs }).total).toBe(1)
   const days = { days: '5' }
-  expect(ask('GET', `/max-drawdown/${whale}`, days).msg).toContain('days must be 1 or 7 or 30')
+  expect(ask('GET', `/max-drawdown/${whale}`, days).msg).toContain('days must be one of 1, 7, 30')
   expect(ask('GET', `/portfolio/${whale}/year`).status).toBe(400)
   const filters = [{ field: 'winRate', op: '~', val: 1 }]
   expect(ask('POST', '/traders/discover', {}, { filters }).msg).toBe(

@@ -30,6 +30,36 @@ test('a body that is too large is refused', async () => {
   expect(answer.status).toBe(413)
 })
 
+test('every answer has the date of the sandbox that it is for', async () => {
+  const { origin, control } = await serve({ now: 1_780_000_000_000 })
+  const { body } = await control('POST', '/sandboxes', { clock: 'held', now: 1_790_000_000_000 })
+  const expected = {
+    '': 'Thu, 28 May 2026 20:26:40 GMT',
+    [new URL(body.baseUrl).pathname]: 'Mon, 21 Sep 2026 14:13:20 GMT',
+  }
+  const large = { method: 'POST', body: 'x'.repeat(1_200_000) }
+  for (const [base, date] of Object.entries(expected))
+    for (const [path, init, status] of [
+      ['/coin', {}, 401],
+      ['/nothing', {}, 404],
+      ['/coin', { method: 'DELETE' }, 405],
+      ['/coin', { method: 'OPTIONS' }, 204],
+      ['/hl/info', { method: 'OPTIONS' }, 204],
+      ['/nothing', { method: 'OPTIONS' }, 204],
+      ['/hl/info', large, 413],
+      ['/hl/ws', {}, 401],
+    ] as const) {
+      const answer = await fetch(`${origin}${base}${PREFIX}${path}`, init)
+      expect([path, answer.status, answer.headers.get('date')]).toEqual([path, status, date])
+    }
+  const signedAt = async (path: string, init = {}) => {
+    const answer = await fetch(`${origin}${PREFIX}${path}?${signed()}`, init)
+    return [answer.status, answer.headers.get('date')]
+  }
+  expect(await signedAt('/hl/ws')).toEqual([426, expected['']])
+  expect(await signedAt('/hl/info', { method: 'OPTIONS' })).toEqual([204, expected['']])
+})
+
 test('a refused upgrade is an HTTP answer, a plain GET of a socket path too', async () => {
   const { origin } = await serve()
   const refused = await fetch(`${origin}${PREFIX}/hl/ws`)

@@ -114,6 +114,18 @@ test('address-keyed channels omit status and count', async () => {
   expect(snapshot.data).toEqual({ isSnapshot: true, user: ADDRESS, fills: [] })
 })
 
+test('an option that is null is left out', async () => {
+  const { socket } = await openSocket()
+  for (const subscription of [
+    { type: 'clearinghouseState', user: ADDRESS, dex: null },
+    { type: 'userFills', user: ADDRESS, aggregateByTime: null },
+  ]) {
+    sendJson(socket, subscribeFrame(subscription))
+    const [reply] = receivedFrames(socket)
+    expect(reply).toMatchObject({ channel: 'subscriptionResponse', data: { subscription } })
+  }
+})
+
 test('pings are answered in each dialect', async () => {
   const node = await openSocket()
   sendJson(node.socket, { method: 'ping' })

@@ -342,6 +342,8 @@ export interface ControlCalls {
       distributor?: string | undefined
       /** level of a sub key */
       level?: string | undefined
+      /** the distributor may configure the level later */
+      levelMayBeAbsent?: boolean | undefined
       permissions?: string[] | null | undefined
       /** limits of a direct key */
       plan?: 'free' | 'basic' | 'standard' | 'advanced' | 'pro' | undefined

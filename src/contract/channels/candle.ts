@@ -4,6 +4,7 @@ import { NODE_DIALECT } from '../dialect.ts'
 import { meant } from '../meaning.ts'
 import { TakerCandle } from '../records/candle.ts'
 import { Coin, OneOf, Type } from '../schema.ts'
+import { spanMs } from '../span.ts'
 
 export const candle = channel({
   id: 'candle',
@@ -31,6 +32,24 @@ export const candle = channel({
   exists: ({ coin }, facts) => facts.market.isCoin(coin),
   snapshot: ({ coin, interval }, facts) => facts.candles.last(coin, interval) ?? undefined,
   push: ({ coin, interval }, _, facts) => facts.candles.last(coin, interval) ?? undefined,
-  finalBefore: ({ coin, interval }, last, facts) =>
-    facts.candles.at(coin, interval, last.t) ?? undefined,
+  *closedBefore({ coin, interval }, { last, next }, facts) {
+    if (last.t === next.t) return
+    const lengthMs = spanMs(interval)
+    const earliestMs = Math.max(last.t + lengthMs, next.t - CATCH_UP * lengthMs)
+    for (const t of [last.t, ...instants(earliestMs, next.t, lengthMs)]) {
+      const closed = facts.candles.at(coin, interval, t)
+      if (closed) yield closed
+    }
+  },
 })
+
+/**
+ * So many intervals before the running one are made up for. With two pushes a second there are no
+ * more to make up for, unless the market is played so fast that there can be no push for each.
+ */
+const CATCH_UP = 2
+
+function instants(fromMs: number, beforeMs: number, stepMs: number): number[] {
+  const count = Math.max(0, Math.ceil((beforeMs - fromMs) / stepMs))
+  return Array.from({ length: count }, (_, index) => fromMs + index * stepMs)
+}

@@ -1,6 +1,7 @@
 /** Checks data against a schema, in words that say which field is wrong and what would be right. */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
+import { choicesIn } from '../expected-text.ts'
 import { type FieldPath, FLAWS_LISTED, FlawList } from './field-flaw.ts'
 
 /**
@@ -70,7 +71,8 @@ function containerOf({ schema, value }: ValueError): string | null {
 
 /** What a value may be, where a schema lists it. */
 function wordsOf(schema: TSchema): string | null {
-  if (schema.enum) return `one of ${(schema.enum as unknown[]).join(', ')}`
+  const choices = choicesIn(schema)
+  if (choices.length > 1) return `one of ${choices.map(String).join(', ')}`
   if (!schema.anyOf) return null
   const forms = (schema.anyOf as TSchema[]).map((one) =>
     one.const !== undefined ? JSON.stringify(one.const) : formOf(one),

@@ -19,15 +19,19 @@ export interface Asset {
   enName: string
   /** Whole units in circulation. */
   supply: number
+  /** How many coins of its profile one of it is: `kPEPE` is a thousand PEPE. */
+  unit: number
 }
 
 /** What is known of a base asset. `kPEPE` is PEPE counted in thousands. */
 export function assetOf(base: string): Asset {
   const own = { key: base.toLowerCase(), enName: base, cnName: base, supply: UNKNOWN_SUPPLY }
   const known = KNOWN_ASSETS[base.toUpperCase()] ?? own
-  return { show: base, ...known, hashKey: randomSource(known.key, 'hash key').hex(32) }
+  return { show: base, unit: 1, ...known, hashKey: randomSource(known.key, 'hash key').hex(32) }
 }
 
 const UNKNOWN_SUPPLY = 1_000_000_000
 
-const KNOWN_ASSETS: Record<string, Omit<Asset, 'show' | 'hashKey'>> = coins
+const KNOWN_ASSETS: Record<string, KnownAsset> = coins
+
+type KnownAsset = Omit<Asset, 'show' | 'hashKey' | 'unit'> & { unit?: number }

@@ -88,13 +88,27 @@ function* answerCall(
 
 /** Answers a request whose body could not be read. */
 export function handleUnreadable(
-  { metrics: { requests } }: Registry,
+  registry: Registry,
   operation: Operation,
   refusal: Refusal,
+  request: Addressed,
 ): HttpResponse {
+  const { requests } = registry.metrics
   const answer = refusalResponse(refusal)
   requests.count(operation.id, answer.status, requests.arrival())
-  return answer
+  return { ...answer, headers: { ...answer.headers, ...dateHeader(registry, request) } }
+}
+
+/** What names the sandbox of a request. */
+type Addressed = Pick<HttpRequest, 'sandbox' | 'query'>
+
+const addressedSandbox = (registry: Registry, { sandbox, query }: Addressed) =>
+  registry.find(sandbox, /(?:^|&)AccessKeyId=([^&]*)/.exec(query)?.[1])
+
+/** The `Date` of an answer outside of the pipeline: that of its sandbox; nothing without one. */
+export function dateHeader(registry: Registry, request: Addressed): Record<string, string> {
+  const sandbox = addressedSandbox(registry, request)
+  return sandbox ? { date: sandbox.date() } : {}
 }
 
 /** What is for no operation is counted as this. */
@@ -106,8 +120,7 @@ export function handleUnroutable(
   refusal: Refusal,
   request: HttpRequest,
 ): HttpResponse {
-  const owner = /(?:^|&)AccessKeyId=([^&]*)/.exec(request.query)?.[1]
-  const sandbox = registry.find(request.sandbox, owner)
+  const sandbox = addressedSandbox(registry, request)
   const answer = refusalResponse(refusal, sandbox)
   const { requests } = registry.metrics
   requests.count(NO_OPERATION, answer.status, requests.arrival())

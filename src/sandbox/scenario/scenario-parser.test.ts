@@ -151,7 +151,7 @@ test('what a field may be is said in words', () => {
       '(coin, symbol or coin key that is requested or pushed)',
   ])
   expect(ruleErrors([{ time: 'soon', do: 'silence' }])[0]).toStartWith(
-    'rules.0.time must be "session" or "tape"',
+    'rules.0.time must be one of session, tape',
   )
   expect(ruleErrors([{ do: { corrupt: { as: 'xml' } } }])[0]).toBe(
     'rules.0.do.corrupt.as must be one of json, html, type, nothing, null (what it becomes)',

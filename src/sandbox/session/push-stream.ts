@@ -196,21 +196,20 @@ export class PushStream implements Stream {
     const facts = this.sandbox.facts(position)
     const data = this.channel.push(this.subscription as never, event, facts)
     if (data === undefined) return
-    const closed = this.finalBefore(data, facts)
+    const closed = this.closedBefore(data, facts)
     this.send(closed ?? data, position, nowMs)
     // The one still open waits for its turn: two pushes are never closer than the gap.
     if (closed !== null) this.onEvent(event, position, nowMs)
   }
 
-  /** What has closed since the last push and was not pushed yet in its final form. */
-  private finalBefore(data: unknown, facts: Facts): unknown {
-    if (!this.channel.finalBefore || !this.lastPush || this.lastPush.data === data) return null
+  /** The earliest that has closed since the last push and was not pushed in its final form. */
+  private closedBefore(next: unknown, facts: Facts): unknown {
+    if (!this.channel.closedBefore || !this.lastPush || this.lastPush.data === next) return null
     const { data: last, frame } = this.lastPush
-    const final = this.channel.finalBefore(this.subscription as never, last as never, facts)
-    if (final === undefined) return null
-    const json = this.serialise(final, facts.moment)
-    if (this.frame(json, false) === frame) return null
-    return json === this.serialise(data, facts.moment) ? null : final
+    const pushes = { last, next } as never
+    for (const closed of this.channel.closedBefore(this.subscription as never, pushes, facts))
+      if (this.frame(this.serialise(closed, facts.moment), false) !== frame) return closed
+    return null
   }
 
   private pushEventFrame(event: TimelineEvent, position: TapePosition, nowMs: number): void {

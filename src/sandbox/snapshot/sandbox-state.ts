@@ -81,7 +81,8 @@ function* readList(field: TObject, name: string, entries: readonly unknown[]): S
 
 /** @param from where in its list the first of the entries stands */
 function readField(field: TObject, name: string, value: unknown, from = 0): unknown {
-  const read = readBody(field, value === undefined ? {} : { [name]: value })
+  const given = value === undefined ? {} : { [name]: value }
+  const read = readBody(field, given, 'values')
   if (!isRefusal(read)) return (read as Record<string, unknown>)[name]
   const place = (whole: string, at: string) => whole.replace(at, String(Number(at) + from))
   const text = refusalText(read).replace(new RegExp(`\\b${name}\\.(\\d+)`), place)

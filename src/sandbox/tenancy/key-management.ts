@@ -21,6 +21,8 @@ export interface NewKeyOptions {
   distributor?: string
   /** Of a sub key. */
   level?: string
+  /** Of a sub key: its level may be one that is configured later. */
+  levelMayBeAbsent?: boolean
   /** Of a direct key; null or left out grants everything. */
   permissions?: string[] | null
   plan?: Plan
@@ -73,8 +75,9 @@ export function changeKey(tenancy: Tenancy, key: ApiKey, change: KeyChange): Api
     limits: { ...key.limits, ...limits },
   }
   const distributor = key.kind === 'sub' ? tenancy.distributors.get(key.distributor ?? '') : null
-  const flaw = distributor ? subKeyFlaw(tenancy, distributor, changed, key) : null
-  return flaw ?? tenancy.records.flaw(changed) ?? tenancy.addKey(changed)
+  const absent = distributor && changed.level !== key.level ? levelFlaw(distributor, changed) : null
+  const quota = distributor ? quotaFlaw(tenancy, distributor, changed, key) : null
+  return absent ?? quota ?? tenancy.records.flaw(changed) ?? tenancy.addKey(changed)
 }
 
 /** What an invite token presets besides what is left out. */
@@ -99,23 +102,26 @@ function createSubKey(
   const count = tenancy.subKeys(distributor).length
   if (count >= distributor.maxSubKeys)
     return `there are ${count} sub keys already: ${distributor.maxSubKeys} at most`
-  const flaw = subKeyFlaw(tenancy, distributor, key, null) ?? tenancy.records.flaw(key)
+  const absent = options.levelMayBeAbsent ? null : levelFlaw(distributor, key)
+  const flaw = absent ?? quotaFlaw(tenancy, distributor, key, null) ?? tenancy.records.flaw(key)
   return flaw ?? tenancy.addKey(key)
 }
 
 const firstPartner = ({ keys }: Tenancy): string =>
   [...keys.values()].find(({ kind }) => kind === 'partner')?.accessKey ?? ''
 
-/** Why a sub key may not be so. */
-function subKeyFlaw(
+/** Why a sub key may not have its level. */
+const levelFlaw = ({ levels }: Distributor, { level }: ApiKey): string | null =>
+  levels.has(level ?? '') ? null : `level "${level}" does not exist; there are ${someNames(levels)}`
+
+/** Why a sub key may not have its quota. */
+function quotaFlaw(
   tenancy: Tenancy,
   distributor: Distributor,
   key: ApiKey,
   before: ApiKey | null,
 ): string | null {
-  const { levels, maxTotalQuota } = distributor
-  if (key.level !== before?.level && !levels.has(key.level ?? ''))
-    return `level "${key.level}" does not exist; there are ${someNames(levels)}`
+  const { maxTotalQuota } = distributor
   const others = tenancy.allocatedBy(distributor) - (before ? tenancy.quotaOf(before) : 0)
   const quota = tenancy.quotaOf(key)
   if (others + quota <= maxTotalQuota) return null
@@ -127,7 +133,7 @@ function subKeyFlaw(
 
 function misplacedField(options: NewKeyOptions): string | null {
   const isSub = options.kind === 'sub'
-  const wrong = isSub ? ['permissions', 'plan'] : ['level', 'distributor']
+  const wrong = isSub ? ['permissions', 'plan'] : ['level', 'distributor', 'levelMayBeAbsent']
   const found = wrong.find((name) => options[name as keyof NewKeyOptions] !== undefined)
   if (!found) return null
   return isSub

@@ -125,9 +125,12 @@ export class Tenancy {
     return this.distributors.get(distributor)?.levels.get(level)
   }
 
-  /** What a sub key may call a month: its level's template when it was made, or its own. */
+  /**
+   * What a sub key may call a month: its level's template when it was made, or its own; of a level
+   * that was configured later its template.
+   */
   quotaOf(key: ApiKey): number {
-    return key.limits.monthlyQuota ?? 0
+    return key.limits.monthlyQuota ?? this.levelOf(key)?.request_limits.max_request ?? 0
   }
 
   /** Sum of what the sub keys of a distributor may call a month. */

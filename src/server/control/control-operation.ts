@@ -32,7 +32,7 @@ function readInput({ params = {}, checkBody }: ControlOperation, request: Contro
       ? checked(readTextParameters(params.path, request.params), request.params)
       : request.params,
     query: params.query ? checked(readTextParameters(params.query, query), query) : {},
-    body: params.body ? checked(readBody(params.body, body), body) : {},
+    body: params.body ? checked(readBody(params.body, body, 'values'), body) : {},
   }
 }
 

@@ -52,6 +52,39 @@ test('strategy signals fill a page of 100, and go on with the next', () => {
   )
   expect(Math.max(...pages.map(([first = 0]) => first))).toBe(100)
   expect(Math.max(...pages.map(([, next = 0]) => next))).toBeGreaterThan(0)
+  // Of the coin that is tried first, too.
+  const bitcoin = { coin_type: 'bitcoin', signal_key: 'order_buy_one' }
+  const first = page({ ...bitcoin, latest_time: '0' })
+  expect(first.list).toHaveLength(100)
+  expect(page({ ...bitcoin, latest_time: first.latest_time }).list.length).toBeGreaterThan(0)
+})
+
+test('supplies, prices and market caps of coins are of one unit', () => {
+  const list = { coin_list: cast.coinKeys.join(',') }
+  const tickers = get('/coin/ticker', list) as Record<string, string>[]
+  const profiles = get('/coin/config', list) as Record<string, string>[]
+  expect(profiles.length).toBeGreaterThan(5)
+  for (const { coin_key, show, publishAmount } of profiles) {
+    const { price_usd, supply_usd } =
+      tickers.find((one) => one.coin_key === coin_key) ?? ({} as Record<string, string>)
+    const circulating = Number(supply_usd) / Number(price_usd)
+    const part = circulating / Number(publishAmount)
+    expect([show, part > 0.1 && part < 1.0001]).toEqual([show, true])
+  }
+  const caps = tickers.map(({ supply_usd }) => Number(supply_usd))
+  const bitcoin = tickers.find(({ coin_key }) => coin_key === 'bitcoin')?.supply_usd
+  const dominance = get('/index/indexPrice', { key: 'i:btcdominance:index', currency: 'usd' })
+  const { price } = dominance as { price: string }
+  const sum = caps.reduce((one, other) => one + other, 0)
+  expect(Number(price)).toBeCloseTo((100 * Number(bitcoin)) / sum, 1)
+  const before = tickers.reduce(
+    (one, { supply_usd, degree_24h_usd }) =>
+      one + Number(supply_usd) / (1 + Number(degree_24h_usd) / 100),
+    0,
+  )
+  const total = get('/index/indexPrice', { key: 'i:total:index', currency: 'usd' })
+  const { degree24H } = total as { degree24H: string }
+  expect(Number(degree24H)).toBeCloseTo(100 * (sum / before - 1), 1)
 })
 
 test('TWAPs run, and have fills, at the first instant', () => {

@@ -4,11 +4,13 @@ import profiles from '../../../../seed/coin-profiles.json' with { type: 'json' }
 import type { CoinProfile } from '../../../contract/records/coin.ts'
 import type { Asset } from '../../rows/assets.ts'
 
-/** A coin's profile; all that nothing is known of is empty. */
-export function profileOf({ key, show, cnName, enName }: Asset): CoinProfile {
+/** A coin's profile, amounts in its unit; all that nothing is known of is empty. */
+export function profileOf({ key, show, cnName, enName, unit }: Asset): CoinProfile {
   const known = PROFILES[key] ?? EMPTY_PROFILE
   const distribution = known.distribution.map(([ico, foundation]) => ({ ico, foundation }))
-  return { coin_key: key, show, cnName, enName, ...known, distribution }
+  const { publishAmount } = known
+  const issued = publishAmount && String(BigInt(publishAmount) / BigInt(unit))
+  return { coin_key: key, show, cnName, enName, ...known, publishAmount: issued, distribution }
 }
 
 interface KnownProfile {

@@ -1,7 +1,7 @@
 /** Announcements of exchanges: what they list and delist. */
 
 import { HOUR_MS } from '../../../clock/durations.ts'
-import type { TapeMs } from '../../../clock/instant.ts'
+import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
 import { type RandomSource, randomSource } from '../../../random/random-source.ts'
 import { EXCHANGES } from '../../exchanges/exchanges.ts'
 import { coinsOfTape } from '../../rows/coins.ts'
@@ -9,14 +9,14 @@ import { Cache } from '../../world/cache.ts'
 import { perWorld } from '../../world/per-world.ts'
 import type { World } from '../../world/world.ts'
 import { type BilingualText, phrase } from './bilingual-text.ts'
-import { atIntervals, type ContentFeed } from './content-feed.ts'
+import { atIntervals, type ContentFeed, publishedAtMs } from './content-feed.ts'
 import { MarketView } from './market-view.ts'
 
 // What an exchange lists and delists, in order: each pair is listed once, and removed, if at all,
 // a whole round later, so that no exchange takes back what it has just announced.
 
 /** An exchange announces something once in so long. */
-const LISTING_MS = 4 * HOUR_MS
+const LISTING_MS = 6 * HOUR_MS
 
 interface ListingChange {
   coin: string
@@ -25,12 +25,12 @@ interface ListingChange {
   isListed: boolean
 }
 
-/** Quotes that no pair with a book has. */
-const QUOTES = ['EUR', 'BTC', 'ETH', 'BNB', 'TRY', 'FDUSD', 'BRL', 'TUSD', 'GBP', 'JPY', 'AUD']
-/** Coins besides those of the world, so that a round is long. */
-const OTHER_COINS = [
-  ...['ADA', 'AVAX', 'DOT', 'NEAR', 'ATOM', 'APT', 'SUI', 'ARB', 'OP', 'TIA', 'INJ', 'SEI', 'FIL'],
-  ...['AAVE', 'UNI', 'LDO', 'CRV', 'RUNE', 'STX', 'IMX', 'GRT', 'ALGO', 'HBAR', 'ICP', 'VET'],
+/** Quotes that no pair with a book has, so many that a round is longer than a month. */
+const QUOTES = [
+  ...['EUR', 'BTC', 'ETH', 'BNB', 'TRY', 'FDUSD', 'BRL', 'TUSD', 'GBP', 'JPY', 'AUD', 'EURC'],
+  ...['CAD', 'CHF', 'SGD', 'KRW', 'INR', 'IDR', 'MXN', 'ARS', 'COP', 'PLN', 'UAH', 'ZAR', 'NGN'],
+  ...['AED', 'SAR', 'VND', 'THB', 'PHP', 'CZK', 'RON', 'HUF', 'SEK', 'NOK', 'DKK', 'NZD', 'HKD'],
+  ...['TWD', 'CLP', 'PEN', 'DAI'],
 ]
 /** Of all pairs, those that are listed already when the first round begins. */
 const LISTED_PART = 0.3
@@ -74,11 +74,33 @@ const shuffled = (random: RandomSource, coins: readonly string[]): OrderedPair[]
     .sort((a, b) => a.rank - b.rank)
     .map(({ pair }) => pair)
 
-/** Coins that an announcement can be about. */
-function announceableCoins(world: World): string[] {
-  const own = [...coinsOfTape(world).values()].filter(({ instrument }) => instrument.dex === '')
-  return [...new Set([...own.map(({ asset }) => asset.show), ...OTHER_COINS])]
+/** Coins that an announcement can be about: those of the coin list. */
+const announceableCoins = (world: World): string[] =>
+  [...coinsOfTape(world).values()]
+    .filter(({ instrument }) => instrument.dex === '')
+    .map(({ asset }) => asset.show)
+
+// Coins that the market was told to list: every exchange has their perpetual from then on.
+
+interface ToldListing {
+  coin: string
+  atMs: TapeMs
 }
+
+const toldListings = ({ meta }: World, number: number): ToldListing[] =>
+  meta.marketEvents.flatMap(({ event, fromMs }) =>
+    event.kind === 'listing' ? [{ coin: event.coin, atMs: publishedAtMs(number, fromMs) }] : [],
+  )
+
+/** Due at its intervals, and as coins are listed. */
+const dueOf =
+  (number: number): ContentFeed<unknown>['due'] =>
+  (world, beforeMs) => {
+    const told = toldListings(world, number).map(({ atMs }) => atMs)
+    const due = [atIntervals(number, LISTING_MS)(world, beforeMs), ...told]
+    const known = due.filter((atMs) => atMs !== null && atMs < beforeMs) as TapeMs[]
+    return known.length === 0 ? null : tapeMs(Math.max(...known))
+  }
 
 export interface Announcement {
   title: BilingualText
@@ -89,8 +111,12 @@ export interface Announcement {
 export const ANNOUNCEMENT_FEEDS: readonly ContentFeed<Announcement>[] = EXCHANGES.map(
   ({ key }, at) => ({
     number: 54 + at,
-    due: atIntervals(54 + at, LISTING_MS),
-    write: (world, atMs) => announcementText(new MarketView(world, atMs), key),
+    due: dueOf(54 + at),
+    write(world, atMs) {
+      const told = toldListings(world, 54 + at).find((one) => one.atMs === atMs)
+      if (told) return perpetualText({ exchange: NAMES[key] ?? key, coin: told.coin })
+      return announcementText(new MarketView(world, atMs), key)
+    },
   }),
 )
 
@@ -139,6 +165,15 @@ const listingText = (parts: TemplateParts): Announcement => ({
   content: phrase(
     '据官方公告，{exchange}将在{hours}小时后开放{pair}现货交易，{coin}充值现已开放。',
     '{exchange} will open spot trading of {pair} in {hours} hours. Deposits of {coin} are open.',
+    parts,
+  ),
+})
+
+const perpetualText = (parts: TemplateParts): Announcement => ({
+  title: phrase('{exchange}上线{coin}/USDT永续合约', '{exchange} lists {coin}/USDT', parts),
+  content: phrase(
+    '据官方公告，{exchange}现已开放{coin}/USDT永续合约交易。',
+    '{exchange} has opened trading of the {coin}/USDT perpetual.',
     parts,
   ),
 })

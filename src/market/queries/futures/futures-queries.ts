@@ -313,7 +313,7 @@ function* liquidationHistoryOf(
   contract: Contract,
   query: HistoryQuery,
 ): Slices<LiquidationBucket[]> {
-  const edges = intervalEdges(query, moment, world.meta.historyStartMs)
+  const edges = intervalEdges(query, moment, firstTradeMs(world, contract.instrument))
   const buckets = edges.slice(0, -1).map((timeMs) => ({
     timeMs,
     long: ZERO as Usd,

@@ -25,8 +25,4 @@ export interface IndexMember {
   instrument: InstrumentRow
   /** Price when baskets begin. */
   firstPx: Px
-  /**
-   * How often its market value counts, in thousandths: coins that are not listed move like others.
-   */
-  capPermille: number
 }

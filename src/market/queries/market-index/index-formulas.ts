@@ -81,8 +81,7 @@ function quotientFormula(
   }
 }
 
-const capWeight = ({ asset, capPermille }: IndexMember) =>
-  BigInt(asset.supply) * BigInt(capPermille)
+const capWeight = ({ asset }: IndexMember) => BigInt(asset.supply)
 
 /** Brings prices of different decimals to one scale. */
 const priceUnit = ({ instrument }: IndexMember) => 10n ** BigInt(PLACES - instrument.pxDecimals)
@@ -114,13 +113,9 @@ const roundedQuotient = (a: bigint, b: bigint) => Number((2n * a + b) / (2n * b)
 
 /** Indexes that the world has the coins for, by key. */
 export const indexFormulasOf = perWorld((world) => {
-  const listed = indexMembers(world)
-  const btc = listed.filter(isBitcoin)
-  const others = standingForUnlisted(
-    btc,
-    listed.filter((one) => !isBitcoin(one)),
-  )
-  const members = listed.map((one) => others.find(({ asset }) => asset === one.asset) ?? one)
+  const members = indexMembers(world)
+  const btc = members.filter(isBitcoin)
+  const others = members.filter((one) => !isBitcoin(one))
   const memes = members.filter(({ asset }) => MEMES.includes(asset.key))
   const formulas: Record<string, IndexFormula | null> = {
     'i:fgi:alternative': greedIndex(world, members, btc[0]),
@@ -145,7 +140,7 @@ function indexMembers(world: World): IndexMember[] {
   return [...coinsOf(world).values()].flatMap(({ asset, instrument }) => {
     // One minute of that day: no hour of minutes is wanted.
     const firstPx = tradeHoursOf(world).pxBefore(instrument.id, later(baseMs, 1))
-    return firstPx === null ? [] : { asset, instrument, firstPx, capPermille: PERMILLE }
+    return firstPx === null ? [] : { asset, instrument, firstPx }
   })
 }
 
@@ -157,18 +152,6 @@ const firstCap = ({ asset, instrument, firstPx }: IndexMember) =>
   (raw(instrument.firstPx ?? firstPx) * asset.supply) / pow10(instrument.pxDecimals)
 
 const isBitcoin = ({ asset }: IndexMember) => asset.show.toUpperCase() === 'BTC'
-const PERMILLE = 1000
-/** Bitcoin's part of the market when the tape begins, at most. */
-const DOMINANCE = 0.57
-
-/** Coins beside bitcoin, which count for the thousands that the venue does not list as well. */
-function standingForUnlisted(btc: readonly IndexMember[], others: readonly IndexMember[]) {
-  const cap = (members: readonly IndexMember[]) =>
-    members.reduce((sum, one) => sum + firstCap(one), 0)
-  const wanted = (cap(btc) * (1 / DOMINANCE - 1)) / cap(others)
-  const capPermille = Math.max(PERMILLE, Math.round(wanted * PERMILLE))
-  return others.map((one): IndexMember => ({ ...one, capPermille }))
-}
 
 /** The spot price on each exchange, weighted by its share of the market. */
 function liquidIndex(world: World, btc: IndexMember | undefined): IndexFormula | null {

@@ -106,7 +106,7 @@ function takerSide(steps: readonly QuarterHour[], at: number): SignalSide {
   const [amount, bought] = [raw(step.amount), raw(step.bought)]
   const before = steps.slice(Math.max(0, at - USUAL), at)
   const usual = before.reduce((sum, one) => sum + raw(one.amount), 0) / Math.max(before.length, 1)
-  return amount > 1.3 * usual && bought > 0.56 * amount && before.length === USUAL ? 'buy' : null
+  return amount > 1.25 * usual && bought > 0.55 * amount && before.length === USUAL ? 'buy' : null
 }
 
 /** An hour has so many steps: accounts are counted that often. */

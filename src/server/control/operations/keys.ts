@@ -126,6 +126,9 @@ export const keyCreate = controlOperation({
         Type.String({ description: 'distributor of a sub key; the first one by default' }),
       ),
       level: Type.Optional(Type.String({ description: 'level of a sub key' })),
+      levelMayBeAbsent: Type.Optional(
+        Type.Boolean({ description: 'the distributor may configure the level later' }),
+      ),
       permissions: Type.Optional(PermissionsField),
       plan: Type.Optional(OneOf([...PLANS], 'limits of a direct key')),
       limits: Type.Optional(LimitFields),

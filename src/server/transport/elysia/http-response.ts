@@ -3,10 +3,13 @@
 import { hostClock } from '../../../clock/system-clock.ts'
 import { VERSION } from '../../../platform/version.ts'
 import {
+  bareRequest,
   type HttpResponse,
   jsonResponse,
   type ResponseDelivery,
 } from '../../../sandbox/pipeline/http-message.ts'
+import { dateHeader } from '../../../sandbox/pipeline/pipeline.ts'
+import type { Registry } from '../../../sandbox/registry.ts'
 import type { ControlResponse } from '../../control/control-route.ts'
 
 /** Path and query of a URL, undecoded. */
@@ -119,7 +122,11 @@ function chunkStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
 // What a browser asks before a page of another origin may call.
 
 /** Pages of any origin may call, as they may call the service, also on one's own machine. */
-export function preflight({ headers }: { headers: Headers }): HttpResponse {
+export function preflight(
+  registry: Registry,
+  { headers, url }: { headers: Headers; url: string },
+): HttpResponse {
+  const { pathname, query } = splitUrl(url)
   const isToOwnMachine = headers.get('access-control-request-private-network') === 'true'
   return {
     status: 204,
@@ -128,6 +135,7 @@ export function preflight({ headers }: { headers: Headers }): HttpResponse {
     headers: {
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers': '*',
+      ...dateHeader(registry, bareRequest('OPTIONS', pathname, query)),
       ...(isToOwnMachine ? { 'access-control-allow-private-network': 'true' } : {}),
     },
   }

@@ -91,7 +91,7 @@ function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: C
     if (isRefusal(route)) {
       if (path.startsWith(CONTROL_PATH))
         return toControlResponse(unknownCallResponse(control, method, path))
-      if (method === 'OPTIONS') return toResponse(preflight(request))
+      if (method === 'OPTIONS') return toResponse(preflight(registry, request))
       const endpoint = method === 'GET' ? socketOf(path) : null
       if (endpoint) return upgrade({ request, server }, endpoint)
       const refusal = callRefusal(method, path, route)
@@ -103,7 +103,8 @@ function contractHandler({ registry, control, pages, upgrade, bodies, idleS }: C
     if (typeof taken === 'string') return earlyRefusal(path, 503, taken, SOON)
     try {
       const body = await readRequestBody(request)
-      if (isRefusal(body)) return toResponse(handleUnreadable(registry, operation, body))
+      if (isRefusal(body))
+        return toResponse(handleUnreadable(registry, operation, body, { sandbox, query }))
       return await answered(body)
     } finally {
       taken()

@@ -2,7 +2,8 @@
 
 import type { ServerWebSocket, WebSocketHandler } from 'bun'
 import type { Slices } from '../../../clock/turns.ts'
-import { parseQuery } from '../../../sandbox/pipeline/http-message.ts'
+import { bareRequest, parseQuery } from '../../../sandbox/pipeline/http-message.ts'
+import { dateHeader } from '../../../sandbox/pipeline/pipeline.ts'
 import type { Registry } from '../../../sandbox/registry.ts'
 import { FrameInbox } from '../../../sandbox/session/frame-inbox.ts'
 import type { SocketConnection, SocketGroup } from '../../../sandbox/session/send-queue.ts'
@@ -25,11 +26,16 @@ export function upgrades(registry: Registry, maxSockets: number) {
   const upgrade = ({ request, server }: Upgradable, opened: UpgradeOutcome) => {
     if ('response' in opened) return toResponse(opened.response)
     if (count.open >= maxSockets) return earlyRefusal('', 503, tooManySockets(maxSockets))
-    if (!server) return notUpgradedResponse(request.headers)
+    const notUpgraded = () => {
+      const { pathname, query } = splitUrl(request.url)
+      const date = dateHeader(registry, bareRequest('GET', pathname, query))
+      return notUpgradedResponse(request.headers, date)
+    }
+    if (!server) return notUpgraded()
     const connect = (ws: BunSocket) => new BunConnection(ws, server)
     if (server.upgrade(request, { data: socketHandlers(opened.open, connect, count) }))
       return undefined
-    return notUpgradedResponse(request.headers)
+    return notUpgraded()
   }
   /** All of one upgrade in one slice, so that thousands at once leave the thread in between. */
   const upgrading = function* (from: Upgradable, open: () => UpgradeOutcome): Slices<Answered> {
@@ -76,11 +82,16 @@ export const SOCKETS: WebSocketHandler<SocketHandlers> = {
 type SocketHandlers = ReturnType<typeof socketHandlers>
 
 /** Why the runtime has made no socket of a request. */
-export function notUpgradedResponse(headers: Headers): Response | Promise<Response> {
-  if (headers.get('upgrade')?.toLowerCase() !== 'websocket')
-    return earlyRefusal('', 426, 'this path is a WebSocket: connect with ws://', UPGRADE)
+export function notUpgradedResponse(
+  headers: Headers,
+  date: Record<string, string>,
+): Response | Promise<Response> {
+  if (headers.get('upgrade')?.toLowerCase() !== 'websocket') {
+    const text = 'this path is a WebSocket: connect with ws://'
+    return earlyRefusal('', 426, text, { ...UPGRADE, ...date })
+  }
   const needed = 'Sec-WebSocket-Version: 13 and a Sec-WebSocket-Key of 16 bytes in base64'
-  return earlyRefusal('', 400, `the upgrade to a WebSocket needs ${needed}`)
+  return earlyRefusal('', 400, `the upgrade to a WebSocket needs ${needed}`, date)
 }
 
 const tooManySockets = (most: number) =>

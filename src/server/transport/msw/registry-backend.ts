@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
 import { bareRequest, parseQuery } from '../../../sandbox/pipeline/http-message.ts'
 import { routeOf } from '../../../sandbox/pipeline/operation-call.ts'
 import {
+  dateHeader,
   handleRequest,
   handleUnreadable,
   handleUnroutable,
@@ -47,7 +48,9 @@ async function answer(registry: Registry, request: BackendRequest): Promise<Resp
   if (isRefusal(route)) return answerWithoutRoute(registry, request, route)
   const { operation, params, sandbox } = route
   if (operation.method !== 'GET' && bytes && bytes.length > BODY_MAX)
-    return toResponse(handleUnreadable(registry, operation, tooLarge(bytes.length)))
+    return toResponse(
+      handleUnreadable(registry, operation, tooLarge(bytes.length), { sandbox, query }),
+    )
   const body = operation.method === 'GET' || !bytes ? '' : new TextDecoder().decode(bytes)
   const call = { method, path, params, query, body, sandbox }
   const answered = await handleRequest(registry, operation, call)
@@ -72,10 +75,11 @@ async function answerWithoutRoute(
   refusal: Refusal,
 ): Promise<Response> {
   const { pathname: path, query } = splitUrl(fullPath)
-  if (method === 'OPTIONS') return toResponse(preflight({ headers }))
+  if (method === 'OPTIONS') return toResponse(preflight(registry, { headers, url: fullPath }))
   if (method === 'GET' && socketOf(path)) {
     const opened = await openUpgrade(registry, path, query)
-    return opened instanceof Response ? opened : notUpgradedResponse(headers)
+    if (opened instanceof Response) return opened
+    return notUpgradedResponse(headers, dateHeader(registry, bareRequest(method, path, query)))
   }
   const request = bareRequest(method, path, query)
   return toResponse(handleUnroutable(registry, callRefusal(method, path, refusal), request))

@@ -19,6 +19,7 @@ import {
   liquidationsBetween,
   placesOf,
 } from '../../../rows/liquidation-columns.ts'
+import { tradeHoursOf } from '../../../rows/trade-hours.ts'
 import { tradersOf } from '../../../rows/traders.ts'
 import {
   type InstrumentRow,
@@ -167,10 +168,10 @@ export class LiquidationQueries implements LiquidationsFacts {
     interval,
     limit,
   }: Parameters<LiquidationsFacts['history']>[0]): LiquidationStat[] {
-    const { moment, world } = this
+    const { moment } = this
     if (moment.answers['quiet-liquidations'] !== 'zero')
       return this.busyIntervals(coin, spanMs(interval), limit)
-    const edges = intervalEdges({ interval, limit }, moment, world.meta.historyStartMs)
+    const edges = intervalEdges({ interval, limit }, moment, this.beginningMs(coin))
     return edges
       .slice(0, -1)
       .map((startMs, at) => {
@@ -209,6 +210,13 @@ export class LiquidationQueries implements LiquidationsFacts {
     const { atMs } = this.moment
     const openedFromMs = lately === null ? tapeMs(0) : later(atMs, 1 - spanMs(lately))
     return liquidationMap(this.world, this.moment, instrument, openedFromMs)
+  }
+
+  /** Where the history of a coin begins, or of all; never for one that there is not. */
+  private beginningMs(coin: string | undefined): number {
+    if (coin === undefined) return this.world.meta.historyStartMs
+    const of = this.world.byCoin.get(coin)
+    return (of && tradeHoursOf(this.world).firstMs(of.id)) ?? Number.POSITIVE_INFINITY
   }
 
   private windowMs(interval: string | undefined): number {
