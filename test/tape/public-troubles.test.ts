@@ -286,3 +286,36 @@ test('open interest in contracts becomes coins too', async () => {
   const { events } = await imported(written('ticker.csv', text))
   expect(events.find(({ kind }) => kind === 'interest')?.data).toEqual({ openInterest: '100' })
 })
+
+test('two raw streams of the same minutes are refused, and may be merged', async () => {
+  const stream = (name: string, symbol: string, fromS: number) => {
+    const lines = Array.from({ length: 300 }, (_, at) => {
+      const T = 1_735_689_600_000 + (fromS + at) * 1000
+      return JSON.stringify({ e: 'trade', E: T, T, s: symbol, t: at, p: '100', q: '1', m: true })
+    })
+    return written(name, `${lines.join('\n')}\n`)
+  }
+  const files = [stream('a.log', 'BTCUSDT', 0), stream('b.log', 'ETHUSDT', 20)]
+  const out = at('both.tape.ndjson')
+  const refusalOf = async (names: string[], request: ImportRequest = {}) =>
+    (await userErrorOf(() => importTape(names, out, request))).replaceAll(at('x').slice(0, -1), '')
+  const why =
+    'b.log: is still 180 s before the end of a.log: give files in their order; recordings of ' +
+    'the same time are imported each by itself and combined with tape merge'
+  expect(await refusalOf(files)).toBe(why)
+  expect(await refusalOf(files, { tolerate: 1000 })).toBe(why)
+  expect(await refusalOf(files.toReversed())).toStartWith('a.log: is still 220 s before the end')
+  const next = stream('next.log', 'BTCUSDT', 300)
+  const { late } = await importTape([files[0] ?? '', next], out)
+  expect(late.count).toBe(0)
+})
+
+test('a file that begins with older trades, repeated on a subscription, is taken', async () => {
+  const start = 1_735_689_600_000
+  const frame = (coin: string, tid: number, time: number) =>
+    `${JSON.stringify({ channel: 'trades', data: [{ coin, side: 'B', px: '7', sz: '1', tid, time }] })}\n`
+  const first = written('first.log', frame('BTC', 1, start) + frame('BTC', 2, start + 600_000))
+  const second = written('second.log', frame('RARE', 3, start) + frame('BTC', 4, start + 601_000))
+  const { header, late } = await importTape([first, second], at('older.tape.ndjson'))
+  expect([header.counts, late.count]).toEqual([{ trade: 4 }, 1])
+})
