@@ -312,8 +312,10 @@ test('two raw streams of the same minutes are refused, and may be merged', async
 
 test('a file that begins with older trades, repeated on a subscription, is taken', async () => {
   const start = 1_735_689_600_000
-  const frame = (coin: string, tid: number, time: number) =>
-    `${JSON.stringify({ channel: 'trades', data: [{ coin, side: 'B', px: '7', sz: '1', tid, time }] })}\n`
+  const frame = (coin: string, tid: number, time: number) => {
+    const data = [{ coin, side: 'B', px: '7', sz: '1', tid, time }]
+    return `${JSON.stringify({ channel: 'trades', data })}\n`
+  }
   const first = written('first.log', frame('BTC', 1, start) + frame('BTC', 2, start + 600_000))
   const second = written('second.log', frame('RARE', 3, start) + frame('BTC', 4, start + 601_000))
   const { header, late } = await importTape([first, second], at('older.tape.ndjson'))
