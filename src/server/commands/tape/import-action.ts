@@ -112,8 +112,7 @@ const lateText = ({ count, mostMs }: ImportReport['late']): string =>
   `  moved: ${count} events up to ${Math.round(mostMs / 1000)} s older than those before them: ` +
   'are the files given in order?'
 
-function nextStep(out: string, { instruments, counts }: TapeHeader): string {
-  if (Object.keys(counts).length === 0) return 'there is no event in it'
+function nextStep(out: string, { instruments }: TapeHeader): string {
   return instruments.length > 0
     ? `play it: tapewright serve --tape ${out}`
     : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`
