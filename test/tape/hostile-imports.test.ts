@@ -129,7 +129,7 @@ test('so many bad lines are tolerated, and one more is not', async () => {
   expect(await refusalOf('bad.csv', bad, { tolerate: 1 })).toBe(
     `bad.csv: line 3 has "x" for a number, column price; ${more}`,
   )
-  const good = trades.trim().split('\n').at(-1)
+  const good = trades.split('\n')[1]
   writeFileSync(at('bad.csv'), `${bad}${good}\n`)
   const { badRows, header } = await importTape([at('bad.csv')], OUT, { tolerate: 2 })
   expect([badRows.count, header.counts]).toEqual([2, { trade: 1 }])
