@@ -26,7 +26,7 @@ import type {
 } from './loaded-world.ts'
 import { castInProcess } from './worlds/casting-process.ts'
 import { CastingQueue } from './worlds/casting-queue.ts'
-import { checkCastingSpace } from './worlds/casting-space.ts'
+import { castingTime, checkCastingMemory, checkCastingSpace } from './worlds/casting-space.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { GrowthSlots } from './worlds/growth-slots.ts'
 import { growInThread } from './worlds/growth-thread.ts'
@@ -172,10 +172,11 @@ async function loadWorld(
     packedDir,
     log,
     source: async () => (await tapeHeader(tapePath)).source,
+    takes: async () => castingTime(await tapeHeader(tapePath)),
     resumes: async () => eventsOf(await tapeHeader(tapePath)) >= LONG_EVENTS,
     cast: async (file) => {
-      if (memoryBytes !== undefined) checkCastingMemory(memoryBytes)
       const header = await marketHeader(tapePath)
+      if (memoryBytes !== undefined) checkCastingMemory(header, memoryBytes)
       checkCastingSpace(header, file)
       const casting = { world: id, events: 0, of: eventsOf(header) }
       const onProgress = (events: number) => {
@@ -189,19 +190,6 @@ async function loadWorld(
   })
   warmUp(world)
   return { id, world }
-}
-
-/** What a casting of the default tape takes at its peak, bytes, and some to spare. */
-const CASTING_BYTES = 640e6
-
-/** Throws a UserError where a casting would be ended for want of memory, before it is begun. */
-function checkCastingMemory(memoryBytes: number): void {
-  if (memoryBytes >= CASTING_BYTES) return
-  throw new UserError(
-    `casting a world needs ${CASTING_BYTES / 1e6} MB of memory, and this process may use ` +
-      `${Math.floor(memoryBytes / 1e6)} MB: give its container more, or let TAPEWRIGHT_WORLDS ` +
-      'or TAPEWRIGHT_CACHE name a folder with the world in it',
-  )
 }
 
 /** A world in which a recording is played as well. */
