@@ -1,5 +1,5 @@
 /** Listening on a port, and what to do when that cannot be. */
-import { portFailure, portOrigin } from '../../../platform/port.ts'
+import { bareHost, portFailure, portOrigin } from '../../../platform/port.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import type { server } from './server.ts'
 import { SOCKETS } from './socket-routes.ts'
@@ -18,7 +18,7 @@ export function listen(
   try {
     app.server = Bun.serve({
       port,
-      hostname: host,
+      hostname: bareHost(host),
       reusePort: false,
       development: false,
       // We bound bodies; the runtime keeps none that is not read, and would refuse without a word.

@@ -1,4 +1,6 @@
 /** Reading a body: as text, and not more of it than is taken. */
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Refusal } from '../../../contract/refusal.ts'
 import type { ProcessMemory } from '../../../sandbox/memory.ts'
 
@@ -52,19 +54,48 @@ export async function readRequestBody(
   // Not a number when the header is missing, or was sent twice.
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
   if (bytes > maxBytes) return { ...tooLarge, declaredBytes: bytes }
+  const unpack = UNPACKING[request.headers.get('content-encoding')?.trim().toLowerCase() ?? '']
   try {
+    if (unpack) return await readPacked(request, unpack, maxBytes)
     // The runtime reads no more than was declared.
-    const text = Number.isNaN(bytes) ? await readStart(request, maxBytes) : await request.text()
-    return text ?? tooLarge
+    if (!Number.isNaN(bytes)) return await request.text()
+    const read = await readStart(request, maxBytes)
+    return read === null ? tooLarge : new TextDecoder().decode(read)
   } catch {
     // By a client that has gone, or was cut off, and receives nothing.
     return tooLarge
   }
 }
 
-/** A body of unknown length as text; null for one that is too large. */
-async function readStart({ body }: Request, maxBytes: number): Promise<string | null> {
-  if (body === null) return ''
+type Unpack = (bytes: Uint8Array, bound: { maxOutputLength: number }) => Promise<Uint8Array>
+
+/** How bodies are packed that are read. */
+const UNPACKING: Readonly<Record<string, Unpack>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+}
+
+/** A packed body as text; one that is not whole is left as it is, and is no JSON. */
+async function readPacked(
+  request: Request,
+  unpack: Unpack,
+  maxBytes: number,
+): Promise<string | Refusal<'tooLarge'>> {
+  const packed = await readStart(request, maxBytes)
+  if (packed === null) return { refused: 'tooLarge', maxBytes }
+  try {
+    return new TextDecoder().decode(await unpack(packed, { maxOutputLength: maxBytes }))
+  } catch (error) {
+    const isTooLarge = (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE'
+    return isTooLarge ? { refused: 'tooLarge', maxBytes } : new TextDecoder().decode(packed)
+  }
+}
+
+/** A body of unknown length; null for one that is too large. */
+async function readStart({ body }: Request, maxBytes: number): Promise<Uint8Array | null> {
+  if (body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -72,5 +103,5 @@ async function readStart({ body }: Request, maxBytes: number): Promise<string | 
     if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
