@@ -8,9 +8,11 @@ import { CHANNELS } from './catalogue.ts'
 import { type Channel, channel } from './channel.ts'
 import { Dex, isDex } from './dex.ts'
 import { NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
+import { VenueInterval } from './info/candle-snapshot.ts'
 import type { Operation } from './operation.ts'
 import { OrderUpdate } from './records/order.ts'
-import { Address, Decimal, Type } from './schema.ts'
+import { Address, Coin, Decimal, Type } from './schema.ts'
+import { exchange } from './venue/exchange.ts'
 import { info } from './venue/info.ts'
 
 const orderUpdates = channel({
@@ -54,12 +56,20 @@ const allMids = channel({
   push: ({ dex = '' }, _, facts) => ({ mids: facts.venue.allMids(dex) }),
 })
 
-export const VENUE_OPERATIONS: readonly Operation[] = [info]
+/** The venue has other lengths of candles than the service passes on. */
+const CandleSubscription = Type.Object({
+  type: Type.Literal('candle'),
+  coin: Coin(),
+  interval: VenueInterval(),
+})
+
+export const VENUE_OPERATIONS: readonly Operation[] = [info, exchange]
 
 /** The channels that the service passes on, and those that it refuses. */
 export const VENUE_CHANNELS: readonly Channel[] = [
   ...CHANNELS.filter(({ dialect }) => dialect === NODE_DIALECT).map((channel) => ({
     ...channel,
+    ...(channel.id === 'candle' ? { subscription: CandleSubscription } : {}),
     dialect: VENUE_DIALECT,
     counted: false,
   })),
