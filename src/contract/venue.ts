@@ -12,6 +12,7 @@ import { VenueInterval } from './info/candle-snapshot.ts'
 import type { Operation } from './operation.ts'
 import { OrderUpdate } from './records/order.ts'
 import { Address, Coin, Decimal, Type } from './schema.ts'
+import { ACCOUNT_CHANNELS } from './venue/account-channels.ts'
 import { exchange } from './venue/exchange.ts'
 import { info } from './venue/info.ts'
 
@@ -75,4 +76,5 @@ export const VENUE_CHANNELS: readonly Channel[] = [
   })),
   allMids,
   orderUpdates,
+  ...ACCOUNT_CHANNELS,
 ]

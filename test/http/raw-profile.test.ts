@@ -35,6 +35,14 @@ afterAll(async () => {
   await app.stop(true)
 })
 
+/** What the pushes of account channels may have. */
+interface Pushed {
+  spotState?: unknown
+  clearinghouseStates?: [string, unknown][]
+  isSnapshot?: boolean
+  fills?: unknown[]
+}
+
 async function first<T>(subscribe: (listener: (event: T) => void) => Promise<unknown>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   await subscribe(resolve)
@@ -152,6 +160,54 @@ describe('without a network', async () => {
       channel: 'post',
       data: { id: 3, response: { type: 'action', payload: refusal } },
     })
+  })
+
+  test('a time below 0 cannot be read, over both ways', () => {
+    const range = { coin: 'BTC', interval: '1h', startTime: -1 }
+    for (const body of [
+      { type: 'fundingHistory', coin: 'BTC', startTime: -1 },
+      { type: 'candleSnapshot', req: range },
+    ]) {
+      expect(ask(body).status).toBe(422)
+      const ws = transport.connect('/ws') as MemorySocket
+      const request = { type: 'info', payload: body }
+      ws.send(JSON.stringify({ method: 'post', id: 1, request }))
+      expect(JSON.parse(ws.frames.at(-1) ?? '').data.response.type).toBe('error')
+    }
+  })
+
+  test('channels of accounts say what the questions of their kind say', async () => {
+    const maker = (sandbox.world.cast(sandbox.facts().moment) as { addresses: { maker: string } })
+      .addresses.maker
+    const ws = transport.connect('/ws') as MemorySocket
+    const types = [
+      'userEvents',
+      'notification',
+      'activeAssetData',
+      'spotState',
+      'twapStates',
+      'userTwapSliceFills',
+      'allDexsClearinghouseState',
+    ]
+    for (const type of types) {
+      const subscription = { type, user: maker, ...(type.startsWith('active') && { coin: 'BTC' }) }
+      ws.send(JSON.stringify({ method: 'subscribe', subscription }))
+    }
+    const said = () =>
+      ws.frames.map((frame) => JSON.parse(frame) as { channel: string; data: Pushed })
+    expect(said().filter(({ channel }) => channel === 'error')).toEqual([])
+    const of = (type: string): Pushed => said().find(({ channel }) => channel === type)?.data ?? {}
+    const answer = (body: object) => JSON.parse(ask({ user: maker, ...body }).body)
+    expect(of('spotState').spotState).toEqual(answer({ type: 'spotClearinghouseState' }))
+    expect(of('activeAssetData')).toEqual(answer({ type: 'activeAssetData', coin: 'BTC' }))
+    const states = new Map(of('allDexsClearinghouseState').clearinghouseStates)
+    expect(states.get('')).toEqual(answer({ type: 'clearinghouseState' }))
+    expect(of('userTwapSliceFills').isSnapshot).toBe(true)
+    expect(of('twapStates')).toMatchObject({ dex: '', user: maker })
+    for (let n = 0; n < 60 && of('userEvents').fills === undefined; n++)
+      await sandbox.clock.advance(1000)
+    expect(of('userEvents').fills?.[0]).toHaveProperty('tid')
+    expect(of('notification')).toEqual({})
   })
 
   test('the number of a request comes back to its last digit', () => {
