@@ -335,19 +335,16 @@ test('the greeting of the venue is passed over and counted', async () => {
 
 test('lists of lists are mapped by position, in one document or a line each', async () => {
   const mapping = readMapping(path.join(CASES, 'list.yaml'))
-  const whole = await imported('list.json', { mapping })
-  expect(whole.events.map(({ time, data }) => [time, data])).toEqual([
+  const { events } = await imported('list_as_lines.jsonl', { mapping })
+  expect(events.map(({ time, data }) => [time, data])).toEqual([
     [1570752000011, { side: 'B', px: '0.03', sz: '10', tid: 1 }],
     [1570752001011, { side: 'A', px: '0.031', sz: '5', tid: 2 }],
   ] as never)
-  const { events } = await imported('list_as_lines.jsonl', { mapping })
-  expect(events).toEqual(whole.events)
-  const pretty = JSON.stringify(
-    JSON.parse(readFileSync(path.join(CASES, 'list.json'), 'utf8')),
-    null,
-    2,
-  )
-  expect((await imported(written('pretty.json', pretty), { mapping })).events).toEqual(events)
+  const lines = readFileSync(path.join(CASES, 'list_as_lines.jsonl'), 'utf8').trim().split('\n')
+  const whole = `[${lines.join(',')}]`
+  const pretty = JSON.stringify(JSON.parse(whole), null, 2)
+  for (const [name, text] of Object.entries({ 'list.json': whole, 'pretty.json': pretty }))
+    expect((await imported(written(name, text), { mapping })).events).toEqual(events)
 })
 
 test('lists of candles are candles, and lists of objects are records', async () => {
