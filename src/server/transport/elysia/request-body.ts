@@ -1,6 +1,4 @@
 /** Reading a body: as text, and not more of it than is taken. */
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Refusal } from '../../../contract/refusal.ts'
 import type { ProcessMemory } from '../../../sandbox/memory.ts'
 
@@ -54,12 +52,12 @@ export async function readRequestBody(
   // Not a number when the header is missing, or was sent twice.
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
   if (bytes > maxBytes) return { ...tooLarge, declaredBytes: bytes }
-  const unpack = UNPACKING[request.headers.get('content-encoding')?.trim().toLowerCase() ?? '']
+  const format = PACKED[request.headers.get('content-encoding')?.trim().toLowerCase() ?? '']
   try {
-    if (unpack) return await readPacked(request, unpack, maxBytes)
+    if (format) return await readPacked(request, format, maxBytes)
     // The runtime reads no more than was declared.
     if (!Number.isNaN(bytes)) return await request.text()
-    const read = await readStart(request, maxBytes)
+    const read = await readStart(request.body, maxBytes)
     return read === null ? tooLarge : new TextDecoder().decode(read)
   } catch {
     // By a client that has gone, or was cut off, and receives nothing.
@@ -67,34 +65,35 @@ export async function readRequestBody(
   }
 }
 
-type Unpack = (bytes: Uint8Array, bound: { maxOutputLength: number }) => Promise<Uint8Array>
-
 /** How bodies are packed that are read. */
-const UNPACKING: Readonly<Record<string, Unpack>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
+const PACKED: Readonly<Record<string, 'gzip' | 'deflate'>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
 }
 
-/** A packed body as text; one that is not whole is left as it is, and is no JSON. */
+/** A packed body as text, unpacked to no more than the bound; one that is not whole as it came. */
 async function readPacked(
   request: Request,
-  unpack: Unpack,
+  format: 'gzip' | 'deflate',
   maxBytes: number,
 ): Promise<string | Refusal<'tooLarge'>> {
-  const packed = await readStart(request, maxBytes)
+  const packed = await readStart(request.body, maxBytes)
   if (packed === null) return { refused: 'tooLarge', maxBytes }
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format))
   try {
-    return new TextDecoder().decode(await unpack(packed, { maxOutputLength: maxBytes }))
-  } catch (error) {
-    const isTooLarge = (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLarge ? { refused: 'tooLarge', maxBytes } : new TextDecoder().decode(packed)
+    const read = await readStart(unpacked, maxBytes)
+    return read === null ? { refused: 'tooLarge', maxBytes } : new TextDecoder().decode(read)
+  } catch {
+    return new TextDecoder().decode(packed)
   }
 }
 
 /** A body of unknown length; null for one that is too large. */
-async function readStart({ body }: Request, maxBytes: number): Promise<Uint8Array | null> {
+async function readStart(
+  body: ReadableStream | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   if (body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let bytes = 0
