@@ -11,7 +11,7 @@ export type ClientCommand =
   | { command: 'subscribe' | 'unsubscribe'; subscription: Record<string, unknown> }
   | { command: 'addresses'; add: boolean; addresses: string[] }
   /** A question as `POST /info` takes it, over the socket. */
-  | { command: 'post'; id: number; type: unknown; payload: unknown }
+  | { command: 'post'; id: string; type: unknown; payload: unknown }
   | { command: 'stat' }
   | { command: 'close' }
   | { command: 'unknown'; why: string }
@@ -100,9 +100,21 @@ function parseOfficial(frame: unknown, text: string): ClientCommand {
 }
 
 function parsePost({ id, request }: Record<string, unknown>, text: string): ClientCommand {
-  if (typeof id !== 'number' || !isRecord(request)) return unknownCommand(text)
-  return { command: 'post', id, type: request.type, payload: request.payload }
+  const number = postNumber(id, text)
+  if (number === null || !isRecord(request)) return unknownCommand(text)
+  return { command: 'post', id: number, type: request.type, payload: request.payload }
 }
+
+/** The digits of a request's number, which may have 64 bits; null for what is none. */
+function postNumber(id: unknown, text: string): string | null {
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 0) return null
+  if (Number.isSafeInteger(id)) return String(id)
+  for (const [, digits = ''] of text.matchAll(/"id"\s*:\s*(\d{16,20})(?!\d|\.|e)/gi))
+    if (Number(digits) === id && BigInt(digits) < POST_NUMBERS) return digits
+  return null
+}
+
+const POST_NUMBERS = 2n ** 64n
 
 function parseAddressesFrame(frame: unknown, text: string): ClientCommand {
   if (!isRecord(frame)) return unknownCommand(text)

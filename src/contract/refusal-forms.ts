@@ -176,7 +176,13 @@ export const REFUSALS: { [N in RefusalName]: RefusalForm } = {
     'assumed',
   ),
   weight: form<'weight'>(429, 'B', '429', () => 'too many requests', 'the perpetual venue'),
-  path: form<'path'>(404, 'A', '404', () => 'Not Found', 'assumed'),
+  path: form<'path'>(
+    404,
+    'A',
+    '404',
+    ({ near }) => (near === undefined ? 'Not Found' : `Not Found, did you mean ${near}?`),
+    'assumed',
+  ),
   method: form<'method'>(
     405,
     'A',

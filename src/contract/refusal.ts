@@ -29,7 +29,8 @@ type Listed =
   | { refused: 'timeRange'; maxS: number }
   | { refused: 'connections'; most: number }
   | { refused: 'weight' }
-  | { refused: 'path' }
+  /** `near`: the path without doubled or closing slashes, where it is one that is served. */
+  | { refused: 'path'; near?: string }
   | { refused: 'method'; allowed: string[] }
   | { refused: 'tooLarge'; maxBytes: number; declaredBytes?: number }
   | { refused: 'fault' }

@@ -9,8 +9,11 @@ import { type Channel, channel } from './channel.ts'
 import { Dex, isDex } from './dex.ts'
 import { NODE_DIALECT, VENUE_DIALECT } from './dialect.ts'
 import type { Operation } from './operation.ts'
+import { VenueInterval } from './records/candle.ts'
 import { OrderUpdate } from './records/order.ts'
-import { Address, Decimal, Type } from './schema.ts'
+import { Address, Coin, Decimal, Type } from './schema.ts'
+import { ACCOUNT_CHANNELS } from './venue/account-channels.ts'
+import { exchange } from './venue/exchange.ts'
 import { info } from './venue/info.ts'
 
 const orderUpdates = channel({
@@ -54,12 +57,20 @@ const allMids = channel({
   push: ({ dex = '' }, _, facts) => ({ mids: facts.venue.allMids(dex) }),
 })
 
-export const VENUE_OPERATIONS: readonly Operation[] = [info]
+/** The venue has other lengths of candles than the service passes on. */
+const CandleSubscription = Type.Object({
+  type: Type.Literal('candle'),
+  coin: Coin(),
+  interval: VenueInterval(),
+})
+
+export const VENUE_OPERATIONS: readonly Operation[] = [info, exchange]
 
 /** The channels that the service passes on, and those that it refuses. */
 export const VENUE_CHANNELS: readonly Channel[] = [
   ...CHANNELS.filter(({ dialect }) => dialect === NODE_DIALECT).map((channel) => ({
     ...channel,
+    ...(channel.id === 'candle' ? { subscription: CandleSubscription } : {}),
     dialect: VENUE_DIALECT,
     counted: false,
     // The venue tells subscriptions apart by every field.
@@ -68,4 +79,5 @@ export const VENUE_CHANNELS: readonly Channel[] = [
   })),
   allMids,
   orderUpdates,
+  ...ACCOUNT_CHANNELS,
 ]

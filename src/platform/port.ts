@@ -1,8 +1,12 @@
 /** A port that a program listens on: how it is addressed, and why it cannot be had. */
 
+/** A host as sockets want it: an IPv6 address may be given in the brackets of a URL. */
+export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
+
 /** The address of a port for HTTP, `http://host:port`. */
 export function portOrigin(host: string, port: number): string {
-  const shown = host.includes(':') ? `[${host}]` : host
+  const bare = bareHost(host)
+  const shown = bare.includes(':') ? `[${bare}]` : bare
   return `http://${shown}:${port}`
 }
 

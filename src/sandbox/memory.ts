@@ -40,7 +40,7 @@ export interface MemoryLimit {
 }
 
 /** Work that is not begun without so much memory. */
-interface MemoryNeed {
+export interface MemoryNeed {
   /** As the subject of "needs". */
   work: string
   bytes: number

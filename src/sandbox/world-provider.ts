@@ -25,7 +25,8 @@ import type {
   WorldProvider,
 } from './loaded-world.ts'
 import { checkMemory, type MemoryLimit } from './memory.ts'
-import { CastingQueue, castInProcess, checkCastingSpace } from './worlds/casting-process.ts'
+import { CastingQueue, castInProcess } from './worlds/casting-process.ts'
+import { castingNeed, castingTime, checkCastingSpace } from './worlds/casting-space.ts'
 import type { CastingOrder } from './worlds/casting-worker.ts'
 import { growInThread } from './worlds/growth-thread.ts'
 import { historyOrder, lineFiles, marketHeader, tapeHeader } from './worlds/line-files.ts'
@@ -169,10 +170,11 @@ async function loadWorld(
     packedDir,
     log,
     source: async () => (await tapeHeader(tapePath)).source,
+    takes: async () => castingTime(await tapeHeader(tapePath)),
     resumes: async () => eventsOf(await tapeHeader(tapePath)) >= LONG_EVENTS,
     cast: async (file) => {
-      if (memory) checkMemory(CASTING, memory)
       const header = await marketHeader(tapePath)
+      if (memory) checkMemory(castingNeed(header), memory)
       checkCastingSpace(header, file)
       const casting = { world: id, events: 0, of: eventsOf(header) }
       const onProgress = (events: number) => {
@@ -186,13 +188,6 @@ async function loadWorld(
   })
   warmUp(world)
   return { id, world }
-}
-
-/** What a casting of the default tape takes at its peak, and some to spare. */
-const CASTING = {
-  work: 'casting a world',
-  bytes: 640e6,
-  otherwise: 'let TAPEWRIGHT_WORLDS or TAPEWRIGHT_CACHE name a folder with the world in it',
 }
 
 /** A world in which a recording is played as well. */

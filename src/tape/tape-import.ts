@@ -51,11 +51,12 @@ export async function importTape(
       request,
     )
     join.end()
+    for (const { reader } of streams.opened)
+      for (const [what, by] of reader.leftOut) leftOut.count(what, by)
+    if (writer.events === 0) throw new UserError(emptyText(names, lines, leftOut))
     const header = await writer.finish(
       mergedInstruments(streams.opened.flatMap(({ reader }) => reader.instruments())),
     )
-    for (const { reader } of streams.opened)
-      for (const [what, by] of reader.leftOut) leftOut.count(what, by)
     const told = { lines, leftOut, badRows, late, crossed: crossed.list() }
     const { knownContracts } = options
     const contracts = { unusedContracts: namesUnused(options), knownContracts }
@@ -72,6 +73,13 @@ async function openFiles(sources: readonly ByteSource[], { from }: ImportRequest
   for (const source of sources) files.push(await openRecording(source, wanted))
   if (files.length === 0) throw new UserError('no file is given to import')
   return files
+}
+
+/** Why there is no tape of what tells nothing. */
+function emptyText(names: readonly string[], lines: number, leftOut: LeftOut): string {
+  const left = [...leftOut].map(([what, count]) => `${count} x ${what}`).join(', ')
+  const why = lines === 0 ? 'there is no record in it' : `nothing of it becomes an event`
+  return `${sourceText(names)}: ${why}${left === '' ? '' : `; left out: ${left}`}`
 }
 
 /** What decides the events of an import: its sources as they are now, and how they are read. */

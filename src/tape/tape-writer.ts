@@ -29,6 +29,8 @@ export interface TapeWriter {
    * when there is enough of it and the tape is one that is resumed.
    */
   keep(): Promise<void> | undefined
+  /** How many events there are so far. */
+  readonly events: number
   /** Puts the tape in its place, answers its header. `more` adds instruments known only now. */
   finish(more?: readonly Instrument[]): Promise<TapeHeader>
   /** Leaves nothing behind but parts that are kept. Harmless after `finish`. */
@@ -88,6 +90,10 @@ class FileTapeWriter implements TapeWriter {
     private readonly kept: KeptParts | null,
   ) {
     this.coins = new WrittenCoins(instrumentsByCoin(description.instruments))
+  }
+
+  get events(): number {
+    return this.seq
   }
 
   write(event: EventDraft): Promise<void> | undefined {

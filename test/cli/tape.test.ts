@@ -122,10 +122,16 @@ test('tape import says which contracts were of no use', async () => {
   )
 })
 
-test('tape import says when there is no event in what it read', async () => {
+test('tape import refuses what has no event, and says why', async () => {
+  const out = at('none.tape.ndjson')
   writeFileSync(at('none.csv'), 'exchange,symbol,timestamp,side,price,amount\n')
-  const [code, text] = await run('import', at('none.csv'), '--out', at('none.tape.ndjson'))
-  expect([code, text.split('\n').at(-1)]).toEqual([0, 'there is no event in it'])
+  const why = await userErrorOf(() => run('import', at('none.csv'), '--out', out))
+  expect(why).toBe('none.csv: there is no record in it')
+  writeFileSync(at('pong.log'), '{"channel":"pong"}\n')
+  expect(await userErrorOf(() => run('import', at('pong.log'), '--out', out))).toBe(
+    'pong.log: nothing of it becomes an event; left out: 1 x frame of channel pong',
+  )
+  expect(existsSync(out)).toBe(false)
 })
 
 const REFUSED: [args: string[], message: string][] = [

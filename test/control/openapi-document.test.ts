@@ -20,7 +20,9 @@ test('it is valid OpenAPI 3.1 and names every call', async () => {
   const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   )
-  expect(ids.sort()).toEqual(CONTROL_OPERATIONS.map(({ id }) => id).sort())
+  // Generators make functions of these names, and `await` cannot be one.
+  const named = CONTROL_OPERATIONS.map(({ id }) => (id === 'await' ? 'sandbox.await' : id))
+  expect(ids.sort()).toEqual(named.sort())
 })
 
 for (const { id, method, path, params = {} } of CONTROL_OPERATIONS)

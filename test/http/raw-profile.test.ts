@@ -34,6 +34,14 @@ afterAll(async () => {
   await app.stop(true)
 })
 
+/** What the pushes of account channels may have. */
+interface Pushed {
+  spotState?: unknown
+  clearinghouseStates?: [string, unknown][]
+  isSnapshot?: boolean
+  fills?: unknown[]
+}
+
 async function first<T>(subscribe: (listener: (event: T) => void) => Promise<unknown>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   await subscribe(resolve)
@@ -137,14 +145,108 @@ describe('without a network', async () => {
     expect([busy.closeCode, idle.closeCode]).toEqual([null, 1006])
   })
 
-  test('actions do not exist', () => {
+  test('actions are refused in the form of the venue, over both ways', () => {
+    const action = { type: 'cancel', cancels: [{ a: 0, o: 1 }] }
+    const signed = { action, nonce: 1, signature: { r: '0x1', s: '0x2', v: 27 } }
+    const { status, body } = ask(signed, '/exchange')
+    const refusal = JSON.parse(body)
+    expect([status, refusal.status]).toEqual([200, 'err'])
+    expect(refusal.response).toContain('Actions are not carried out here')
+    expect(summaryOf(ask({ nonce: 1 }, '/exchange')).slice(0, 2)).toEqual([422, 'text/plain'])
     const ws = transport.connect('/ws') as MemorySocket
-    ws.send('{"method":"post","id":3,"request":{"type":"action","payload":{}}}')
-    expect(JSON.parse(ws.frames.at(-1) ?? '')).toMatchObject({
+    ws.send(JSON.stringify({ method: 'post', id: 3, request: { type: 'action', payload: signed } }))
+    expect(JSON.parse(ws.frames.at(-1) ?? '')).toEqual({
       channel: 'post',
-      data: { id: 3, response: { type: 'error' } },
+      data: { id: 3, response: { type: 'action', payload: refusal } },
     })
   })
+
+  test('a time below 0 cannot be read, over both ways', () => {
+    const range = { coin: 'BTC', interval: '1h', startTime: -1 }
+    for (const body of [
+      { type: 'fundingHistory', coin: 'BTC', startTime: -1 },
+      { type: 'candleSnapshot', req: range },
+    ]) {
+      expect(ask(body).status).toBe(422)
+      const ws = transport.connect('/ws') as MemorySocket
+      const request = { type: 'info', payload: body }
+      ws.send(JSON.stringify({ method: 'post', id: 1, request }))
+      expect(JSON.parse(ws.frames.at(-1) ?? '').data.response.type).toBe('error')
+    }
+  })
+
+  test('channels of accounts say what the questions of their kind say', async () => {
+    const maker = (sandbox.world.cast(sandbox.facts().moment) as { addresses: { maker: string } })
+      .addresses.maker
+    const ws = transport.connect('/ws') as MemorySocket
+    const types = [
+      'userEvents',
+      'notification',
+      'activeAssetData',
+      'spotState',
+      'twapStates',
+      'userTwapSliceFills',
+      'allDexsClearinghouseState',
+    ]
+    for (const type of types) {
+      const subscription = { type, user: maker, ...(type.startsWith('active') && { coin: 'BTC' }) }
+      ws.send(JSON.stringify({ method: 'subscribe', subscription }))
+    }
+    const said = () =>
+      ws.frames.map((frame) => JSON.parse(frame) as { channel: string; data: Pushed })
+    expect(said().filter(({ channel }) => channel === 'error')).toEqual([])
+    const of = (type: string): Pushed => said().find(({ channel }) => channel === type)?.data ?? {}
+    const answer = (body: object) => JSON.parse(ask({ user: maker, ...body }).body)
+    expect(of('spotState').spotState).toEqual(answer({ type: 'spotClearinghouseState' }))
+    expect(of('activeAssetData')).toEqual(answer({ type: 'activeAssetData', coin: 'BTC' }))
+    const states = new Map(of('allDexsClearinghouseState').clearinghouseStates)
+    expect(states.get('')).toEqual(answer({ type: 'clearinghouseState' }))
+    expect(of('userTwapSliceFills').isSnapshot).toBe(true)
+    expect(of('twapStates')).toMatchObject({ dex: '', user: maker })
+    for (let n = 0; n < 60 && of('userEvents').fills === undefined; n++)
+      await sandbox.clock.advance(1000)
+    expect(of('userEvents').fills?.[0]).toHaveProperty('tid')
+    expect(of('notification')).toEqual({})
+  })
+
+  test('the number of a request comes back to its last digit', () => {
+    const ws = transport.connect('/ws') as MemorySocket
+    const request = '"request":{"type":"info","payload":{"type":"exchangeStatus","id":1}}'
+    for (const id of ['9007199254740993', '18446744073709551615', '7']) {
+      ws.send(`{"method":"post","id":${id},${request}}`)
+      expect(ws.frames.at(-1)).toStartWith(
+        `{"channel":"post","data":{"id":${id},"response":{"type"`,
+      )
+    }
+    for (const id of ['18446744073709551616', '1.5', '-1', '"7"']) {
+      ws.send(`{"method":"post","id":${id},${request}}`)
+      expect(JSON.parse(ws.frames.at(-1) ?? '').channel).toBe('error')
+    }
+  })
+
+  test('candles have the lengths of the venue, and no others', () => {
+    const VENUE = '1m 3m 5m 15m 30m 1h 2h 4h 8h 12h 1d 3d 1w 1M'.split(' ')
+    for (const interval of [...VENUE, '1s', '5s']) {
+      const ws = transport.connect('/ws') as MemorySocket
+      const subscription = { type: 'candle', coin: 'BTC', interval }
+      ws.send(JSON.stringify({ method: 'subscribe', subscription }))
+      const said = ws.frames.map((frame) => JSON.parse(frame))
+      const isKnown = VENUE.includes(interval)
+      expect([interval, said[0]?.channel]).toEqual([
+        interval,
+        isKnown ? 'subscriptionResponse' : 'error',
+      ])
+      if (isKnown) expect(said[1]).toMatchObject({ channel: 'candle', data: { i: interval } })
+    }
+  })
+})
+
+test('without metering no weight is too much', async () => {
+  const { registry } = await recordedRegistry({ profile: 'raw', metering: 'off' })
+  const { request } = memoryTransport(registry)
+  const calls = WEIGHT_PER_MINUTE / 20
+  for (let n = 0; n < 2 * calls; n++)
+    expect(request('POST', '/info', '{"type":"meta"}').status).toBe(200)
 })
 
 test('a sandbox of the contract has neither /info nor /ws at its root', async () => {

@@ -1,5 +1,6 @@
 /** A path means the same, however it is carried. */
 import { expect, test } from 'bun:test'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import { signed } from '../fixtures/fake-market.ts'
 import { PREFIX, serve } from '../fixtures/test-server.ts'
@@ -55,3 +56,29 @@ async function sent(port: number, head: string): Promise<number> {
   })
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await promise)?.[1])
 }
+
+test('of a path with slashes too many the one that is meant is named', async () => {
+  const { request } = memoryTransport((await serve()).registry)
+  const textOf = (path: string) => request('GET', `${path}?${signed()}`).body
+  for (const path of [`/${PREFIX}/hl/tickers`, `${PREFIX}//hl/tickers//`])
+    expect(textOf(path)).toContain(`Not Found, did you mean ${PREFIX}/hl/tickers?`)
+  expect(textOf(`/s/default/${PREFIX}/hl/tickers`)).toContain(`/s/default${PREFIX}/hl/tickers?`)
+  expect(textOf(`/${PREFIX}/hl/nothing`)).not.toContain('did you mean')
+})
+
+test('a packed body is read as it is unpacked, up to the same bound', async () => {
+  const { origin } = await serve()
+  const body = JSON.stringify({ type: 'l2Book', coin: 'BTC' })
+  const send = async (packed: Uint8Array, encoding: string) => {
+    const headers = { 'content-encoding': encoding, 'content-type': 'application/json' }
+    const target = `${origin}${PREFIX}/hl/info?${signed()}`
+    const answer = await fetch(target, { method: 'POST', headers, body: packed })
+    return [answer.status, await answer.text()]
+  }
+  const plain = await send(Buffer.from(body), 'identity')
+  expect(plain[0]).toBe(200)
+  expect(await send(gzipSync(body), 'gzip')).toEqual(plain)
+  expect(await send(deflateSync(body), 'deflate')).toEqual(plain)
+  expect((await send(gzipSync(' '.repeat(5 << 20)), 'gzip'))[0]).toBe(413)
+  expect((await send(gzipSync(body).subarray(0, 20), 'gzip'))[0]).toBe(400)
+})

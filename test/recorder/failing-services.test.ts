@@ -57,6 +57,12 @@ const LIES: [name: string, answers: string[], said: string, status: number | nul
     502,
   ],
   [
+    'a length that is stated twice',
+    ['HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nabc'],
+    'IT states "2, 3" as its length',
+    502,
+  ],
+  [
     'less than was stated',
     ['HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', CLOSE],
     'IT closed after 3 of the 9 bytes that it had stated',

@@ -143,7 +143,7 @@ test('without a change of a book that is tolerated the chain is broken', async (
   )
 })
 
-test('files of a stream in the wrong order are reported', async () => {
+test('a stream that goes back in time is reported', async () => {
   const frame = (time: number) => {
     const data = [{ coin: 'BTC', side: 'B', px: '7', sz: '1', tid: time, time }]
     return `${JSON.stringify({ channel: 'trades', data })}\n`

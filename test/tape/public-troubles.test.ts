@@ -8,7 +8,9 @@ import { RECORDED_ROUTES } from '../../src/sandbox/session/socket-upgrade.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
 import type { ImportRequest } from '../../src/tape/import-request.ts'
+import type { UnknownForm } from '../../src/tape/importers/form-choice.ts'
 import { readMapping } from '../../src/tape/importers/mapping/mapping.ts'
+import { suggestedMapping } from '../../src/tape/importers/mapping/mapping-suggestion.ts'
 import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
 import { normalise } from '../../src/tape/replay/market/normalisation.ts'
 import type { BookData } from '../../src/tape/tape-event.ts'
@@ -285,4 +287,117 @@ test('open interest in contracts becomes coins too', async () => {
     'bitmex,XBTUSD,1583020803145000,1583020803307160,,0.0001,,500000,5000,5000,5000\n'
   const { events } = await imported(written('ticker.csv', text))
   expect(events.find(({ kind }) => kind === 'interest')?.data).toEqual({ openInterest: '100' })
+})
+
+test('two raw streams of the same minutes are refused, and may be merged', async () => {
+  const stream = (name: string, symbol: string, fromS: number) => {
+    const lines = Array.from({ length: 300 }, (_, at) => {
+      const T = 1_735_689_600_000 + (fromS + at) * 1000
+      return JSON.stringify({ e: 'trade', E: T, T, s: symbol, t: at, p: '100', q: '1', m: true })
+    })
+    return written(name, `${lines.join('\n')}\n`)
+  }
+  const files = [stream('a.log', 'BTCUSDT', 0), stream('b.log', 'ETHUSDT', 20)]
+  const out = at('both.tape.ndjson')
+  const refusalOf = async (names: string[], request: ImportRequest = {}) =>
+    (await userErrorOf(() => importTape(names, out, request))).replaceAll(at('x').slice(0, -1), '')
+  const why =
+    'b.log: is still 180 s before the end of a.log: give files in their order; recordings of ' +
+    'the same time are imported each by itself and combined with tape merge'
+  expect(await refusalOf(files)).toBe(why)
+  expect(await refusalOf(files, { tolerate: 1000 })).toBe(why)
+  expect(await refusalOf(files.toReversed())).toStartWith('a.log: is still 220 s before the end')
+  const next = stream('next.log', 'BTCUSDT', 300)
+  const { late } = await importTape([files[0] ?? '', next], out)
+  expect(late.count).toBe(0)
+})
+
+test('a file that begins with older trades, repeated on a subscription, is taken', async () => {
+  const start = 1_735_689_600_000
+  const frame = (coin: string, tid: number, time: number) => {
+    const data = [{ coin, side: 'B', px: '7', sz: '1', tid, time }]
+    return `${JSON.stringify({ channel: 'trades', data })}\n`
+  }
+  const first = written('first.log', frame('BTC', 1, start) + frame('BTC', 2, start + 600_000))
+  const second = written('second.log', frame('RARE', 3, start) + frame('BTC', 4, start + 601_000))
+  const { header, late } = await importTape([first, second], at('older.tape.ndjson'))
+  expect([header.counts, late.count]).toEqual([{ trade: 4 }, 1])
+})
+
+test('the greeting of the venue is passed over and counted', async () => {
+  const greeted = [['greeting of the venue', 1]]
+  for (const [name, count] of Object.entries({ 'greeting_first.log': 1, 'greeting_mid.log': 2 })) {
+    const { forms, header, leftOut } = await imported(name)
+    expect([name, forms, header.counts.trade]).toEqual([name, ['venue-native'], count])
+    expect([...leftOut]).toEqual(greeted as never)
+  }
+})
+
+test('lists of lists are mapped by position, in one document or a line each', async () => {
+  const mapping = readMapping(path.join(CASES, 'list.yaml'))
+  const { events } = await imported('list_as_lines.jsonl', { mapping })
+  expect(events.map(({ time, data }) => [time, data])).toEqual([
+    [1570752000011, { side: 'B', px: '0.03', sz: '10', tid: 1 }],
+    [1570752001011, { side: 'A', px: '0.031', sz: '5', tid: 2 }],
+  ] as never)
+  const lines = readFileSync(path.join(CASES, 'list_as_lines.jsonl'), 'utf8').trim().split('\n')
+  const whole = `[${lines.join(',')}]`
+  const pretty = JSON.stringify(JSON.parse(whole), null, 2)
+  for (const [name, text] of Object.entries({ 'list.json': whole, 'pretty.json': pretty }))
+    expect((await imported(written(name, text), { mapping })).events).toEqual(events)
+})
+
+test('lists of candles are candles, and lists of objects are records', async () => {
+  const rows = [0, 1, 2].map((at) => [1764842220000 + at * 60_000, '9', '9.5', '8', '9.2', '4'])
+  const { forms, header } = await imported(written('BTCUSDT.json', JSON.stringify(rows)))
+  expect([forms, header.counts]).toEqual([['candles'], { trade: 12 }])
+  const objects = readFileSync(path.join(CASES, 'tid_map.jsonl'), 'utf8').trim().split('\n')
+  const mapping = readMapping(path.join(CASES, 'tid_map.yaml'))
+  const listed = written('objects.json', `[${objects.join(',')}]`)
+  expect((await imported(listed, { mapping })).header.counts).toEqual({ trade: 2 })
+  const broken = written('broken.json', `[${objects.join(',')}`)
+  expect(await userErrorOf(() => imported(broken, { mapping }))).toContain('is not whole JSON')
+})
+
+test('of two values of a column only one needs to be named', async () => {
+  const mapping = readMapping(path.join(CASES, 'aggTrades.yaml'))
+  const { events } = await imported('aggTrades.csv', { mapping })
+  expect(events.map(({ data }) => (data as { side: string }).side)).toEqual(['A', 'B'])
+  const text = readFileSync(path.join(CASES, 'aggTrades.csv'), 'utf8')
+  const third = written('third.csv', `${text}3,93500,0.01,1,1,1735689600200,maybe\n`)
+  expect(await userErrorOf(() => imported(third, { mapping }))).toContain(
+    'line 4 has side "maybe"; buy is false, sell true',
+  )
+})
+
+test('a float of 32 bits is the shortest decimal that gives it', async () => {
+  const { events } = await imported('float32_tardis_trades.parquet')
+  expect(events.map(({ data }) => (data as { px: string }).px)).toContain('96543.21')
+})
+
+test('a table without a row, and files of other forms, are refused with what to do', async () => {
+  expect(await userErrorOf(() => imported('empty_tardis_trades.csv'))).toBe(
+    'empty_tardis_trades.csv: there is no record in it',
+  )
+  const feather = written('trades.feather', 'ARROW1\0\0 and so on')
+  expect(await userErrorOf(() => imported(feather))).toEndWith(
+    'trades.feather: is a Feather or Arrow file: write it as Parquet first, such as with ' +
+      'pandas: read_feather(file).to_parquet(other)',
+  )
+})
+
+test('a line before the header of a table is passed over', async () => {
+  const rows = readFileSync(path.join(CASES, 'stable_tardis_trades.csv'), 'utf8')
+  const { events } = await imported('stable_tardis_trades.csv')
+  const preceded = written('preceded.csv', `https://www.example.com\n# by nobody\n\n${rows}`)
+  expect((await imported(preceded)).events).toEqual(events)
+})
+
+test('columns of the best bid and ask are suggested as such', async () => {
+  const file = written('best.csv', 'time,symbol,bid,bid_size,ask,ask_size\n1,BTC,1,2,3,4\n')
+  const unknown = await imported(file).catch((error) => error)
+  const suggested = suggestedMapping((unknown as UnknownForm).sample)
+  expect(suggested).toContain('kind: bbo')
+  for (const line of ['bidPx: bid', 'bidSz: bid_size', 'askPx: ask', 'askSz: ask_size'])
+    expect(suggested).toContain(`    ${line}\n`)
 })

@@ -1,11 +1,15 @@
 /** What becomes of requests and subscriptions that a recording does not have. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import path from 'node:path'
 import { type Route, routeOf } from '../../src/sandbox/pipeline/operation-call.ts'
 import { handleRequest } from '../../src/sandbox/pipeline/pipeline.ts'
 import { sandboxStateOf } from '../../src/sandbox/snapshot/state-parts.ts'
 import { worldProvider } from '../../src/sandbox/world-provider.ts'
 import { replayOptions } from '../../src/server/commands/serve/start-up-text.ts'
+import { Redaction } from '../../src/tape/recorder/redaction/redaction.ts'
 import { upstreamAt } from '../../src/tape/replay/upstream.ts'
+import { importTape } from '../../src/tape/tape-import.ts'
+import { PROJECT_FOLDER } from '../fixtures/project-folder.ts'
 import {
   opened,
   P,
@@ -186,4 +190,27 @@ test('a copy of a sandbox serves the same recording back', async () => {
   const copy = await registry.copy(sandboxStateOf(sandbox), { name: 'copy' })
   expect(copy.config.miss).toBe('refuse')
   expect(copy.world.recording).toBe(sandbox.world.recording)
+})
+
+test('identical fixed times are the same request, wherever the tape is in time', async () => {
+  const har = path.join(PROJECT_FOLDER, 'test/fixtures/imports/replay_fixed_times.har')
+  const fixed = inFolder('fixed.tape.ndjson')
+  await importTape([har], fixed, { secrets: new Redaction({}) })
+  for (const epoch of ['tape', 'live'] as const) {
+    const provider = worldProvider(replaySettings(fixed))
+    const { traffic } = await opened(provider, {
+      replay: fixed,
+      miss: 'refuse',
+      profile: 'raw',
+      epoch,
+    })
+    const ask = (startTime: number) => {
+      const body = JSON.stringify({ type: 'fundingHistory', coin: 'BTC', startTime })
+      return traffic.request('POST', '/info', body)
+    }
+    expect(ask(1764800000000)).toMatchObject({ status: 200 })
+    const other = ask(1764500000000)
+    expect(other.status).toBe(404)
+    expect(other.body).toContain(': startTime is 1764800000000 there and 1764500000000 here')
+  }
 })

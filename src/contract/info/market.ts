@@ -3,10 +3,10 @@
 import { Dex, dexFlaw } from '../dex.ts'
 import { meant } from '../meaning.ts'
 import { BookRounding, L2Book } from '../records/book.ts'
-import { Candle } from '../records/candle.ts'
+import { Candle, VenueInterval } from '../records/candle.ts'
 import { Trade } from '../records/fill.ts'
 import { FundingRate, PredictedFunding } from '../records/funding.ts'
-import { Coin, Decimal, NoParameters, Nullable, OneOf, TimeMs, Type } from '../schema.ts'
+import { Coin, Decimal, NoParameters, Nullable, TimeMs, Type } from '../schema.ts'
 import { infoType, RangeEnd } from './info-type.ts'
 
 export const allMids = infoType({
@@ -47,13 +47,7 @@ export const candleSnapshot = infoType({
   request: Type.Object({
     req: Type.Object({
       coin: Coin(),
-      interval: meant(
-        'interval',
-        OneOf(
-          ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'],
-          'length of a candle',
-        ),
-      ),
+      interval: VenueInterval(),
       startTime: meant('rangeStart', TimeMs('from; the candle that contains it is the first')),
       endTime: RangeEnd,
     }),

@@ -1,4 +1,5 @@
-import { Coin, Decimal, type Static, TimeMs, Type } from '../schema.ts'
+import { meant } from '../meaning.ts'
+import { Coin, Decimal, OneOf, type Static, TimeMs, Type } from '../schema.ts'
 
 const venue = {
   t: TimeMs('opening time'),
@@ -32,3 +33,13 @@ export const TakerCandle = Type.Object(
   { title: 'TakerCandle', additionalProperties: false },
 )
 export type TakerCandle = Static<typeof TakerCandle>
+
+/** The lengths of candles that the venue has, in its questions and on its sockets. */
+export const VenueInterval = () =>
+  meant(
+    'interval',
+    OneOf(
+      ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w', '1M'],
+      'length of a candle',
+    ),
+  )

@@ -7,8 +7,27 @@ import { operation } from '../operation.ts'
 import { Type } from '../schema.ts'
 import { REQUEST_WEIGHTS } from './request-weights.ts'
 
+const answerInfo = infoAnswerer(VENUE_INFO_TYPES)
+
 /** Answers a body of the venue's `POST /info`: every type there is. */
-export const answerVenueInfo = infoAnswerer(VENUE_INFO_TYPES)
+export const answerVenueInfo: typeof answerInfo = (body, facts) => {
+  const parameter = negativeIn(body)
+  return parameter === null
+    ? answerInfo(body, facts)
+    : { refused: 'invalid', parameter, expected: 'a number of 0 or more' }
+}
+
+/** The field of a request with a number below 0, which the venue has nowhere; null for none. */
+function negativeIn(body: object): string | null {
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value === 'number' && value < 0) return name
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const inner = isObject ? Object.entries(value) : []
+    for (const [field, each] of inner)
+      if (typeof each === 'number' && each < 0) return `${name}.${field}`
+  }
+  return null
+}
 
 export const info = operation({
   id: 'venue.info',

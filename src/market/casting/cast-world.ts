@@ -64,7 +64,8 @@ export async function castWorld(
   const markets = marketStates(tape, survey, rows)
   const random = randomSource(seed, 'world')
   const bare = new CastingContext(rows, markets, random, historyStartMs, barsEndMs)
-  const { context, owners } = peopled(bare, survey.accounts)
+  const peopled = markets.length - survey.bare.size
+  const { context, owners } = populated(bare, survey.accounts, peopled)
   const grid = historyGrid(barsEndMs, historyMs)
   const byCoin = new Map(markets.map((market) => [market.row.coin, market]))
   const priced = markets.filter((market) => market.px > ZERO)
@@ -106,11 +107,11 @@ export async function castWorld(
 }
 
 /** With those whom a new world begins with, and the first of its numbers. */
-function peopled(context: CastingContext, accounts: readonly AccountOfTape[]) {
-  const { random, numbers, agents, markets } = context
+function populated(context: CastingContext, accounts: readonly AccountOfTape[], markets: number) {
+  const { random, numbers, agents } = context
   numbers.last.twap = random.fork('ids').between(1e6, 2e6) - 1
   const owners = admitAccounts(context, accounts)
-  agents.populate(markets.length)
+  agents.populate(markets)
   return { context, owners }
 }
 
@@ -126,7 +127,11 @@ function timesBefore(startMs: number, historyMs: number) {
   }
 }
 
-function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): MarketState[] {
+function marketStates(
+  tape: TapeInput,
+  { markets, bare }: TapeSurvey,
+  rows: RowSink,
+): MarketState[] {
   const surveys = tape.header.instruments.map(({ coin }) => {
     const survey = markets.get(coin)
     if (!survey) throw new UserError(`the tape's header lists ${coin} twice: list each coin once`)
@@ -134,7 +139,10 @@ function marketStates(tape: TapeInput, { markets }: TapeSurvey, rows: RowSink): 
   })
   return instrumentRows(tape.header.instruments, surveys).map((row, index) => {
     rows.add('instrument', row)
-    return new MarketState(row, surveys[index] as (typeof surveys)[number])
+    const market = new MarketState(row, surveys[index] as (typeof surveys)[number])
+    // What is without a price is not traded before the tape, nor beside it.
+    if (bare.has(row.coin)) market.px = ZERO
+    return market
   })
 }
 

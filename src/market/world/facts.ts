@@ -40,6 +40,7 @@ import { SignalQueries } from '../queries/signal/signal-queries.ts'
 import { STOCK_LISTINGS, type StockListing, tickerOf } from '../queries/stock/stock-listings.ts'
 import { PRICE_UNIT } from '../queries/stock/stock-prices.ts'
 import { StockQueries } from '../queries/stock/stock-queries.ts'
+import { markPx } from '../rows/mark-prices.ts'
 import { lastPx, TRADES, tradeRecords } from '../rows/trade-rows.ts'
 import { type InstrumentRow, pxText } from '../schema/schema.ts'
 import { worldAsOf } from './listed-world.ts'
@@ -144,7 +145,9 @@ class MarketQueries implements MarketFacts {
   }
 
   private last(instrument: InstrumentRow): { coin: string; price: string } | null {
-    const px = lastPx(this.world, instrument, this.moment.atMs)
+    const { world, moment } = this
+    // Coins known only by prices have marks and no trades.
+    const px = lastPx(world, instrument, moment.atMs) ?? markPx(world, instrument, moment.atMs)
     return px === null ? null : { coin: instrument.coin, price: pxText(instrument, px) }
   }
 }

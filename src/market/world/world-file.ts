@@ -24,6 +24,8 @@ export interface WorldRequest {
   log: (text: string) => void
   /** Where the tape is from, in words; asked only when the world must be cast. */
   source: () => string | Promise<string>
+  /** How long the casting takes, in words; some seconds when it is left out. */
+  takes?: () => string | Promise<string>
   /**
    * Casts the world into a new file. One that resumes is given the file that an earlier casting
    * left when it was interrupted, if there was any, and removes it itself when it fails.
@@ -76,7 +78,8 @@ async function makeOnce(file: string, request: WorldRequest): Promise<void> {
     const unpack = await unpackingOf(file, request)
     if (unpack) return await writeInto(file, unpack)
     if (await request.resumes?.()) return await castLasting(file, from, request)
-    log(`casting the world of ${from}; this happens once and takes some seconds`)
+    const takes = (await request.takes?.()) ?? 'some seconds'
+    log(`casting the world of ${from}; this happens once and takes ${takes}`)
     await writeInto(file, request.cast)
   } finally {
     release()

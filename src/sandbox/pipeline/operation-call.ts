@@ -31,8 +31,20 @@ export function routeOf(method: string, fullPath: string): Route | Refusal {
   const found = ROUTES.find(method === 'HEAD' ? 'GET' : method, path)
   if (found) return { operation: found.store, params: allDecoded(found.params), sandbox }
   const allowed = METHODS.filter((other) => ROUTES.find(other, path))
-  return allowed.length > 0 ? { refused: 'method', allowed } : { refused: 'path' }
+  return allowed.length > 0 ? { refused: 'method', allowed } : unknownPath(fullPath)
 }
+
+/** Names the path that clients mean which join a base and a path with a slash too many. */
+function unknownPath(fullPath: string): Refusal<'path'> {
+  if (fullPath.length > NEAR_MAX) return { refused: 'path' }
+  const near = fullPath.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  const { path } = splitSandboxBase(near)
+  const isServed = near !== fullPath && METHODS.some((method) => ROUTES.find(method, path))
+  return isServed ? { refused: 'path', near } : { refused: 'path' }
+}
+
+/** Letters of a path that is still looked at. */
+const NEAR_MAX = 1000
 
 const ROUTES = new Memoirist<Operation>()
 // With its history it looks through all paths for each of them, and a start waits for that.

@@ -14,6 +14,7 @@ import {
 import { CONTRACT_BOUNDS, jsonBoundFlaw } from '../../contract/fields/json-bounds.ts'
 import { isRefusal } from '../../contract/refusal.ts'
 import { refusalText } from '../../contract/refusal-body.ts'
+import { ACTION_REFUSAL } from '../../contract/venue/exchange.ts'
 import { answerVenueInfo, info } from '../../contract/venue/info.ts'
 import { jsonOf } from '../../tape/replay/json-text.ts'
 import type { FrameCounts } from '../metrics/server-metrics.ts'
@@ -272,13 +273,17 @@ function durationText(ms: number): string {
 /** A request of `POST /info` that came over a socket of the perpetual venue. */
 type InfoCommand = Extract<ClientCommand, { command: 'post' }>
 
-/** The frame that answers it. Trading does not exist here: every `action` is refused. */
+/**
+ * The frame that answers it. Trading does not exist here: every `action` is refused. The number is
+ * that of the request to its last digit, which a number of the language may not have.
+ */
 function* infoResponseFrame(sandbox: Sandbox, command: InfoCommand): Slices<string> {
   const response = yield* infoResponse(sandbox, command)
-  return JSON.stringify({ channel: 'post', data: { id: command.id, response } })
+  return `{"channel":"post","data":{"id":${command.id},"response":${JSON.stringify(response)}}}`
 }
 
 function* infoResponse(sandbox: Sandbox, { type, payload }: InfoCommand): Slices<object> {
+  if (type === 'action') return { type: 'action', payload: ACTION_REFUSAL }
   if (type !== 'info') return errorResponse('only requests of type info are answered here')
   const request = (payload ?? {}) as { type?: unknown }
   if (typeof request.type !== 'string')

@@ -4,6 +4,7 @@ import type { NewSubKey, SubKey } from '../../contract/records/sub-key.ts'
 import type { Refusal } from '../../contract/refusal.ts'
 import type { DistributorTenant, SubKeyFields } from '../../contract/tenant/distributor.ts'
 import type { Tenant } from '../../contract/tenant.ts'
+import type { SandboxConfig } from '../sandbox-config.ts'
 import type { SandboxRun } from '../sandbox-run.ts'
 import type { ChangeLog } from '../sandbox-store.ts'
 import { SINGLE_ID } from '../snapshot/state-parts.ts'
@@ -14,6 +15,7 @@ import { type Distributor, levelCountFlaw, levelFlaw } from './tenancy.ts'
 
 /** What of a sandbox belongs to callers. */
 interface TenantState extends Pick<SandboxRun, 'alerts' | 'clock' | 'tenancy' | 'venueWeight'> {
+  readonly config: Pick<SandboxConfig, 'metering'>
   readonly answers: Answers
   readonly changeLog: ChangeLog | null
 }
@@ -34,7 +36,8 @@ function spend({ changeLog, venueWeight, clock }: TenantState, weight: number): 
   return venueWeight.spend(weight, clock.nowMs())
 }
 
-const isFree = ({ answers }: TenantState) => answers['venue-rate-limit'] === 'off'
+const isFree = ({ answers, config }: TenantState) =>
+  answers['venue-rate-limit'] === 'off' || config.metering === 'off'
 
 /** What a distributor can read and change, for the key that calls. */
 class DistributorService implements DistributorTenant {

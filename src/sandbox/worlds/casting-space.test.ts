@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { UserError } from '../../platform/user-error.ts'
 import { synthInstruments } from '../../tape/synth/synthesis.ts'
 import type { TapeHeader } from '../../tape/tape-event.ts'
-import { checkCastingSpace, worldBytes } from './casting-process.ts'
+import { checkMemory } from '../memory.ts'
+import { castingNeed, castingTime, checkCastingSpace, worldBytes } from './casting-space.ts'
 
 const headerOf = (counts: TapeHeader['counts']): TapeHeader => ({
   format: 'tapewright-tape',
@@ -31,4 +32,40 @@ test('a disk that cannot hold a world is told before it is cast, with what there
         'make room there, or set TAPEWRIGHT_CACHE to another folder',
     ),
   )
+})
+
+/** The header of a tape of so many coins. */
+const headerWith = (coins: number, counts: TapeHeader['counts']): TapeHeader => ({
+  ...headerOf(counts),
+  instruments: Array.from({ length: coins }, (_, at) => ({
+    coin: `C${at}`,
+    kind: 'perp',
+    dex: '',
+    base: `C${at}`,
+    quote: 'USDC',
+    pxDecimals: 1,
+    szDecimals: 1,
+    maxLeverage: 10,
+  })),
+})
+
+test('hundreds of coins that have prices alone take hardly more than twenty', () => {
+  const [few, many] = [20, 480].map((coins) => headerWith(coins, { mark: 960 })) as [
+    TapeHeader,
+    TapeHeader,
+  ]
+  expect(worldBytes(many)).toBe(worldBytes(few))
+  expect([castingTime(few), castingTime(many)]).toEqual(['about 20 s', 'about 20 s'])
+  expect(castingTime(headerWith(480, { trade: 960 }))).toBe('about 6 min')
+})
+
+test('memory that a casting does not have is refused by the number of its markets', () => {
+  const traded = headerWith(100, { trade: 960 })
+  const check = (header: TapeHeader, bytes: number) => () =>
+    checkMemory(castingNeed(header), { bytes, isFlag: false })
+  expect(check(headerOf({ trade: 1 }), 640e6)).not.toThrow()
+  expect(check(traded, 640e6)).toThrow(
+    'casting a world needs at least 2776 MB of memory, and this process may use 640 MB: ',
+  )
+  expect(check(headerWith(480, { mark: 960 }), 900e6)).not.toThrow()
 })

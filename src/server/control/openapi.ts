@@ -51,7 +51,7 @@ function describe(operation: ControlOperation, components: Components): Json {
   const { id, title, about, params = {}, isOpen } = operation
   const parameters = [...pathParameters(operation), ...queryParameters(operation)]
   return {
-    operationId: id,
+    operationId: memberName(id),
     tags: [controlGroupOf(operation)],
     summary: title,
     description: about ?? `${title}.`,
@@ -61,6 +61,13 @@ function describe(operation: ControlOperation, components: Components): Json {
     responses: controlResponses(operation, components),
   }
 }
+
+/** Generators make names of functions of these, which a word of the language cannot be. */
+const memberName = (id: string): string => (RESERVED.test(id) ? `sandbox.${id}` : id)
+
+const WORDS =
+  'await break case class continue default delete do export for import in new return switch with'
+const RESERVED = new RegExp(`^(?:${WORDS.replaceAll(' ', '|')})$`)
 
 /** What is not declared is refused, unless the schema says otherwise. */
 function requestBody(operation: ControlOperation, components: Components): Json {

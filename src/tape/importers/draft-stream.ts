@@ -11,6 +11,14 @@ import { TableRow } from './table-row.ts'
 /** Sources disagree by seconds; a record this much older than one ahead is out of order. */
 const BACKWARDS_MAX_MS = 60_000
 
+/** Records of a file that tell where in time it begins: the first ones may repeat older trades. */
+const BEGINNING = 100
+
+/** A file of a recording does not go on where the one before it ends. */
+class FilesOverlap extends UserError {
+  override name = 'FilesOverlap'
+}
+
 /** What files tell that one reader reads, event by event as they are asked for. */
 export class DraftStream {
   /** The events of the record whose turn it is; empty when there is none left. */
@@ -26,6 +34,8 @@ export class DraftStream {
   private batch: RecordBatch = { first: 0, records: [] }
   private at = 0
   private hasEnded = false
+  /** How a file after the first one begins, until it is known to be later than the one before. */
+  private beginning: { endMs: number; newestMs: number; records: number } | null = null
 
   constructor(
     private readonly files: readonly RecordingFile[],
@@ -71,7 +81,7 @@ export class DraftStream {
       this.take(drafts)
       return true
     } catch (error) {
-      if (!(error instanceof UserError)) throw error
+      if (!(error instanceof UserError) || error instanceof FilesOverlap) throw error
       this.refuse(error.message + this.columnOf(error, told))
       return false
     }
@@ -99,8 +109,28 @@ export class DraftStream {
       throw new UserError(
         `goes back in time by ${Math.round((this.timeMs - time) / 1000)} s: sort the file by time`,
       )
+    if (this.beginning !== null) this.follow(drafts, this.beginning)
     this.drafts = drafts
     this.timeMs = Math.max(this.timeMs, time)
+  }
+
+  /** Refuses a file that begins with times from before the end of the one before it. */
+  private follow(drafts: readonly EventDraft[], beginning: NonNullable<typeof this.beginning>) {
+    for (const { time } of drafts) beginning.newestMs = Math.max(beginning.newestMs, time)
+    if (beginning.newestMs >= beginning.endMs - BACKWARDS_MAX_MS) this.beginning = null
+    else if (++beginning.records === BEGINNING) this.checkBeginning()
+  }
+
+  private checkBeginning(): void {
+    const { beginning, files, begun } = this
+    this.beginning = null
+    if (beginning === null || beginning.records === 0) return
+    const [before = '', name = ''] = files.slice(begun - 2, begun).map(({ source }) => source.name)
+    const seconds = Math.round((beginning.endMs - beginning.newestMs) / 1000)
+    throw new FilesOverlap(
+      `${name}: is still ${seconds} s before the end of ${before}: give files in their order; ` +
+        'recordings of the same time are imported each by itself and combined with tape merge',
+    )
   }
 
   private async refill(): Promise<void> {
@@ -119,6 +149,8 @@ export class DraftStream {
   }
 
   private begin(file: RecordingFile): void {
+    this.checkBeginning()
+    if (this.timeMs > 0) this.beginning = { endMs: this.timeMs, newestMs: 0, records: 0 }
     this.file = file
     this.batch = { first: 1, records: [] }
     this.at = 1
@@ -135,6 +167,7 @@ export class DraftStream {
     this.drafts = []
     if (this.hasEnded) return
     this.hasEnded = true
+    this.checkBeginning()
     try {
       this.drafts = this.reader.end()
     } catch (error) {

@@ -6,6 +6,7 @@ import type { Importer, ImportOptions, RecordingReader } from './importer.ts'
 import { IMPORTERS } from './index.ts'
 import { LeftOut } from './left-out.ts'
 import { LevelGroups } from './level-groups.ts'
+import { GREETED, isGreeting } from './line-envelope.ts'
 import {
   type Field,
   type FieldAccess,
@@ -139,6 +140,10 @@ class MappedReader implements RecordingReader {
 
   record(record: RecordedLine | TableRow): EventDraft[] {
     if (typeof record === 'string' && record.trim() === '') return []
+    if (typeof record === 'string' && isGreeting(record)) {
+      this.leftOut.count(GREETED)
+      return []
+    }
     const read = this.isTable ? (record as TableRow) : objectIn(record as RecordedLine)
     const found = this.records.filter(({ matches }) => matches(read))
     if (found.length === 0) this.leftOut.count('record that the mapping has no place for')
@@ -325,8 +330,18 @@ function sideOf({ mapping, access }: MappedContext): (record: MappedRecord) => S
   const [buy, sell] = [mapping.buy ?? BUY, mapping.sell ?? SELL].map(
     (words) => new Set(words.map((word) => String(word).toLowerCase())),
   ) as [Set<string>, Set<string>]
+  // Where only one side is named, the first other value is the other side.
+  let unnamed: Set<string> | null = null
+  if (mapping.buy === undefined && mapping.sell !== undefined) unnamed = buy
+  if (mapping.buy !== undefined && mapping.sell === undefined) unnamed = sell
   return (record) => {
     const said = field(record)?.toLowerCase() ?? ''
+    const isNamed = unnamed === buy ? sell.has(said) : buy.has(said)
+    if (unnamed !== null && said !== '' && !isNamed) {
+      if (!unnamed.has(said)) unnamed.clear()
+      unnamed.add(said)
+      unnamed = null
+    }
     if (buy.has(said)) return 'B'
     if (sell.has(said)) return 'A'
     throw new UserError(

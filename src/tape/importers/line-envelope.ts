@@ -10,7 +10,21 @@ export interface EnvelopedFrame {
   frame: UnknownRecord
   /** True where the collector was disconnected; `frame` is empty then. */
   isGap: boolean
+  /** True of the venue's greeting, which tells nothing; `frame` is empty then. */
+  isGreeting?: true
 }
+
+/** What the perpetual venue sends first on a socket, as text, perhaps behind a clock. */
+const GREETING = /^(?:[\dT:.Z-]+\s+)?"?websocket connection established\.?"?$/i
+
+/** Whether a line is the venue's greeting. */
+export const isGreeting = (line: string): boolean =>
+  line.length < GREETING_LETTERS && GREETING.test(line.trim())
+
+const GREETING_LETTERS = 100
+
+/** What greetings are counted as. */
+export const GREETED = 'greeting of the venue'
 
 /** What collectors call the time at which a frame came. */
 const TIME_FIELDS = [
@@ -36,6 +50,7 @@ export function readEnvelope(line: RecordedLine): EnvelopedFrame {
   const text = line.trim()
   if (text === '') return { localMs: null, frame: {}, isGap: true }
   if (text.startsWith('{')) return unwrapped(parsed(text))
+  if (isGreeting(text)) return { localMs: null, frame: {}, isGap: false, isGreeting: true }
   const clock = CLOCK.exec(text)
   if (!clock) throw new UserError('is not "<local clock, ns> <JSON frame>", and no JSON object')
   const [whole, counted, iso = ''] = clock

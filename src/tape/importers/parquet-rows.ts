@@ -26,16 +26,32 @@ export async function openParquet(source: ByteSource): Promise<ParquetTable> {
   const file = asyncBuffer(source)
   const { parquetMetadataAsync, parquetSchema } = await import('hyparquet')
   const metadata = await readable(source, () => parquetMetadataAsync(file))
-  const columns = parquetSchema(metadata).children.map(({ element }) => element.name)
+  const elements = parquetSchema(metadata).children.map(({ element }) => element)
+  const columns = elements.map(({ name }) => name)
   if (columns.length === 0) throw new UserError(`${source.name}: has no column`)
-  return { columns, batches: () => rows(source, file, metadata, columns) }
+  const texts = elements.map(({ type }) => (type === 'FLOAT' ? singleText : cellText))
+  return { columns, batches: () => rows(source, file, metadata, columns, texts) }
 }
+
+/** The shortest decimal that is a float of 32 bits: read as one of 64 it has digits of noise. */
+function singleText(value: unknown): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return cellText(value)
+  for (let digits = SINGLE_DIGITS.least; digits < SINGLE_DIGITS.most; digits++) {
+    const shorter = Number(value.toPrecision(digits))
+    if (Math.fround(shorter) === value) return String(shorter)
+  }
+  return String(Number(value.toPrecision(SINGLE_DIGITS.most)))
+}
+
+/** So many digits every decimal keeps in 32 bits, and so many tell all of them apart. */
+const SINGLE_DIGITS = { least: 6, most: 9 }
 
 async function* rows(
   source: ByteSource,
   file: AsyncBuffer,
   metadata: FileMetaData,
   columns: string[],
+  texts: readonly ((value: unknown) => string)[],
 ): AsyncGenerator<{ first: number; records: TableRow[] }, void, undefined> {
   const { parquetReadObjects } = await import('hyparquet')
   const compressors = await boundedCompressors()
@@ -53,7 +69,9 @@ async function* rows(
       throw new UserError(`${source.name}: is damaged: ${group.length} of ${count} rows`)
     for (let at = 0; at < group.length; at += BATCH_ROWS) {
       const batch = group.slice(at, at + BATCH_ROWS)
-      const records = batch.map((row) => TableRow.of(columns.map((name) => cellText(row[name]))))
+      const records = batch.map((row) =>
+        TableRow.of(columns.map((name, at) => (texts[at] ?? cellText)(row[name]))),
+      )
       yield { first: rowStart + at + 1, records }
     }
     rowStart = rowEnd

@@ -7,7 +7,7 @@ import { hourlyRate } from './hourly-rate.ts'
 import type { ContractSize, ImportOptions, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
-import { readEnvelope } from './line-envelope.ts'
+import { GREETED, readEnvelope } from './line-envelope.ts'
 import type { Market } from './market-symbol.ts'
 import { rawDataOf, rawEventOf } from './raw-market.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
@@ -53,7 +53,11 @@ export class RawStreamReader implements RecordingReader {
   ) {}
 
   record(line: RecordedLine): EventDraft[] {
-    const { frame, localMs, isGap } = readEnvelope(line)
+    const { frame, localMs, isGap, isGreeting } = readEnvelope(line)
+    if (isGreeting) {
+      this.leftOut.count(GREETED)
+      return []
+    }
     return isGap ? this.disconnected() : this.gaps.before(this.frame(frame, localMs))
   }
 

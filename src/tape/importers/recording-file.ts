@@ -7,13 +7,28 @@ import type { ByteSource } from '../sources/byte-source.ts'
 import { LZ4_MAGIC, lz4Frames } from '../sources/lz4-frames.ts'
 import { wholeZstdFrames } from '../sources/zstd-frames.ts'
 import { type LineReading, lineBatches, linesOf, utf8Text } from '../text-lines.ts'
-import { delimiterOf } from './csv-cells.ts'
+import type { UnknownRecord } from '../unknown-record.ts'
+import { csvCells, delimiterOf, isHeader } from './csv-cells.ts'
+import { isGreeting } from './line-envelope.ts'
 import { openParquet } from './parquet-rows.ts'
 import { type RecordedLine, recordedLines } from './recorded-line.ts'
-import { type Container, checkContainer, HAR, type Sample, sampleOf } from './sample.ts'
-import { type TableRow, tableRows } from './table-row.ts'
+import {
+  type Container,
+  cellOf,
+  checkContainer,
+  HAR,
+  LIST,
+  listCells,
+  type Sample,
+  sampleOf,
+} from './sample.ts'
+import { TableRow, tableRows } from './table-row.ts'
 
 const CHUNK_BYTES = 256 * 1024
+
+/** What a file of tables is, and how pandas makes Parquet of it. */
+const asParquet = (what: string, reader: string): string =>
+  `${what}: write it as Parquet first, such as with pandas: read_${reader}(file).to_parquet(other)`
 
 /** What a file begins with that is packed in a way that is not read, and how to mend that. */
 const FOREIGN: readonly [magic: string, what: string][] = [
@@ -21,6 +36,13 @@ const FOREIGN: readonly [magic: string, what: string][] = [
   ['425a68', 'packed with bzip2: unpack it first'],
   ['fd377a58', 'packed with xz: unpack it first'],
   ['377abcaf', 'a 7z archive: unpack it first'],
+  ['4152524f5731', asParquet('a Feather or Arrow file', 'feather')],
+  ['46454131', asParquet('a Feather file', 'feather')],
+  ['ffffffff', 'a stream of Arrow: write it as Parquet or CSV first'],
+  ['4f5243', asParquet('an ORC file', 'orc')],
+  ['894844460d0a', asParquet('an HDF5 file', 'hdf')],
+  ['934e554d5059', 'a NumPy file: write it as Parquet or CSV first'],
+  ['53514c697465', 'a SQLite database: write the table as CSV first'],
 ]
 
 /**
@@ -108,7 +130,7 @@ export interface RecordingFile {
   /** What separates the cells of a table of text. */
   delimiter: string
   /** What a record is called in messages: `line` or `row`. */
-  unit: 'line' | 'row' | 'step'
+  unit: 'line' | 'row' | 'step' | 'item'
   /** All records, the header of a table not among them. */
   batches(): AsyncGenerator<RecordBatch, void, undefined>
 }
@@ -126,16 +148,18 @@ export async function openRecording(
 ): Promise<RecordingFile> {
   if (await isParquet(source)) return parquetFile(source, wanted)
   const { line, number } = await firstLine(source)
+  if (LIST.test(line)) return listFile(source, wanted)
   const sample = sampleOf(source, line, wanted)
   checkContainer(sample, wanted)
-  const delimiter = delimiterOf(line)
+  const isLists = line.startsWith('[') && sample.container === 'table'
+  const delimiter = isLists ? ',' : delimiterOf(line)
   if (sample.container === 'har')
     return { source, sample, delimiter, unit: 'step', batches: () => harBatches(source) }
   const isSkipped = sample.container === 'table' && sample.columns !== null
   const reading: LineReading<ImportRecord> =
     sample.container === 'lines'
       ? recordedLines
-      : (...bytes) => tableRows(utf8Text(...bytes), delimiter)
+      : (...bytes) => (isLists ? listRows : tableRows)(utf8Text(...bytes), delimiter)
   async function* batches(): AsyncGenerator<RecordBatch, void, undefined> {
     const bytes = unpackedBytes(source)
     const read = lineBatches(source.name, bytes, LINE_BYTES_MAX, (bytes, name, first) =>
@@ -160,29 +184,60 @@ const withoutMark = (bytes: Buffer): Buffer =>
 const DOCUMENT_BYTES_MAX = 256 * 1024 * 1024
 
 async function* harBatches(source: ByteSource): AsyncGenerator<RecordBatch, void, undefined> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of unpackedBytes(source)) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > DOCUMENT_BYTES_MAX)
-      throw new UserError(`${source.name}: is a HAR document of more than 256 MiB: export less`)
-  }
+  const document = await documentIn(source, 'a HAR document')
   try {
-    yield { first: 1, records: harSteps(documentIn(Buffer.concat(chunks))) }
+    yield { first: 1, records: harSteps(document) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     throw new UserError(`${source.name}: ${error.message}`)
   }
 }
 
-function documentIn(bytes: Buffer): unknown {
+async function documentIn(source: ByteSource, what: string): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of unpackedBytes(source)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > DOCUMENT_BYTES_MAX)
+      throw new UserError(`${source.name}: is ${what} of more than 256 MiB: export less`)
+  }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
   } catch {
-    throw new UserError('is a HAR document that is not whole JSON')
+    throw new UserError(`${source.name}: is ${what} that is not whole JSON`)
   }
 }
+
+/** A JSON list: of lists, which are rows without a header, or of objects, which are records. */
+async function listFile(source: ByteSource, wanted?: Container): Promise<RecordingFile> {
+  const what = `a JSON list (jq -c '.[]' makes one record a line of several lists)`
+  const items = async () => (await documentIn(source, what)) as unknown[]
+  const [first] = await items()
+  const isTable = Array.isArray(first)
+  const sample = sampleOf(source, JSON.stringify(first), wanted)
+  checkContainer(sample, wanted)
+  const recordOf = (item: unknown): ImportRecord => {
+    if (isTable && Array.isArray(item)) return TableRow.of(item.map(cellOf))
+    const isRecord = !isTable && typeof item === 'object' && item !== null && !Array.isArray(item)
+    return isRecord ? { clockMs: null, value: item as UnknownRecord } : JSON.stringify(item)
+  }
+  async function* batches(): AsyncGenerator<RecordBatch, void, undefined> {
+    const all = await items()
+    for (let at = 0; at < all.length; at += BATCH_ITEMS)
+      yield { first: at + 1, records: all.slice(at, at + BATCH_ITEMS).map(recordOf) }
+  }
+  return { source, sample, delimiter: ',', unit: 'item', batches }
+}
+
+const BATCH_ITEMS = 4096
+
+/** Rows of lines that are lists; a line that is none is left as it is. */
+const listRows = (text: string): (TableRow | string)[] =>
+  text.split('\n').map((line) => {
+    const cells = listCells(line)
+    return cells === null ? line : TableRow.of(cells)
+  })
 
 async function isParquet(source: ByteSource): Promise<boolean> {
   if (source.size === null || source.size < 12) return false
@@ -218,16 +273,47 @@ async function firstLine(source: ByteSource): Promise<{ line: string; number: nu
         ?.subarray(0, 4096)
         .toString()
         .replace(/^\ufeff/, '') ?? ''
-    if (HAR.test(beginning)) return { line: beginning, number: 1 }
+    if (HAR.test(beginning) || LIST.test(beginning)) return { line: beginning, number: 1 }
+    const before: FirstLine[] = []
     for await (const { first, lines } of linesOf(source.name, joined(head, chunks), LINE_BYTES_MAX))
       for (const [i, text] of lines.entries()) {
         const line = text.replace(/^\ufeff/, '').trim()
-        if (line !== '') return { line, number: first + i }
+        if (line === '' || isGreeting(line)) continue
+        const met = { line, number: first + i }
+        if (before.length === 0 ? !isPreamble(line) : isTableHeader(line)) return met
+        before.push(met)
+        if (before.length > PREAMBLE_MAX) return before[0] ?? met
       }
+    if (before[0]) return before[0]
   } finally {
     await chunks.return()
   }
   throw new UserError(`${source.name}: is empty`)
+}
+
+/** The line by which a file is told. */
+interface FirstLine {
+  line: string
+  number: number
+}
+
+/** So many lines may stand before the header of a table, such as who exported it. */
+const PREAMBLE_MAX = 5
+
+const cellsIn = (line: string): string[] => {
+  try {
+    return csvCells(line, delimiterOf(line))
+  } catch {
+    return []
+  }
+}
+
+/** Whether a first line may be what some exporters write before the header of a table. */
+const isPreamble = (line: string): boolean => !/^[[{]/.test(line) && cellsIn(line).length === 1
+
+const isTableHeader = (line: string): boolean => {
+  const cells = cellsIn(line)
+  return cells.length > 1 && isHeader(cells) && !/[[{]/.test(line)
 }
 
 async function* joined(head: Buffer | undefined, chunks: AsyncIterable<Buffer>) {

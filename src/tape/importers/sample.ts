@@ -73,14 +73,37 @@ export function sampleOf(
   if (HAR.test(line)) return { ...bare, container: 'har' }
   // The archive's fills are lists, one a line.
   if (line.startsWith('["0x')) return bare
-  if (line.startsWith('['))
-    throw new UserError(`${name}: is a JSON list, give one record a line (jq -c '.[]' makes it)`)
+  const listed = line.startsWith('[') ? listCells(line) : null
+  if (listed !== null) return { ...bare, container: 'table', line: listed.map(quotedCell).join() }
   if (LINES.test(line)) return { ...bare, record: recordIn(line), frame: frameIn(line) }
   const cells = cellsIn(line)
   // The first of many lines may be the one that cannot be right, and is to be tolerated.
   if (cells.length < 2 || wanted === 'lines') return bare
   return { ...bare, container: 'table', columns: isHeader(cells) ? cells : null }
 }
+
+/** The items of a JSON list as cells of a row without a header; null where it is no list. */
+export function listCells(line: string): string[] | null {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return null
+  }
+  return Array.isArray(value) ? value.map(cellOf) : null
+}
+
+/** What stands in a cell for an item of a list. */
+export const cellOf = (item: unknown): string => {
+  if (typeof item === 'string') return item
+  return item === null || item === undefined ? '' : JSON.stringify(item)
+}
+
+const quotedCell = (cell: string): string =>
+  /[",\s]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+
+/** A document that is a list of records, and not one of many lines. */
+export const LIST = /^\s*\[\s*[[{]/
 
 /** JSON, alone or behind a clock. */
 const LINES = /^(?:\d{13,19} |\d{4}-\d\d-\d\d\S* ?[\d:.]*\S*\s+)?\{/

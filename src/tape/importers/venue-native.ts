@@ -5,7 +5,7 @@ import { type CoinDecimals, DecimalReader } from './decimal-reader.ts'
 import type { Importer, RecordingReader } from './importer.ts'
 import { guessInstrument } from './instrument-guess.ts'
 import { LeftOut } from './left-out.ts'
-import { readEnvelope } from './line-envelope.ts'
+import { GREETED, readEnvelope } from './line-envelope.ts'
 import { ReconnectGaps } from './reconnect-gaps.ts'
 import type { RecordedLine } from './recorded-line.ts'
 import { frameTimeMs } from './time-text.ts'
@@ -34,7 +34,11 @@ export class VenueFrameReader implements RecordingReader {
   private readonly gaps = new ReconnectGaps()
 
   record(line: RecordedLine): EventDraft[] {
-    const { frame, localMs, isGap } = readEnvelope(line)
+    const { frame, localMs, isGap, isGreeting } = readEnvelope(line)
+    if (isGreeting) {
+      this.leftOut.count(GREETED)
+      return []
+    }
     if (!isGap) return this.gaps.before(this.frame(frame, localMs))
     this.gaps.begin(this.latestMs)
     return []

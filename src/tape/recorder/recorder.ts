@@ -1,7 +1,7 @@
 /** Stands between clients and a service on a port of its own, and records what passes. */
 
 import { STATUS_CODES } from 'node:http'
-import { portFailure } from '../../platform/port.ts'
+import { bareHost, portFailure } from '../../platform/port.ts'
 import { UserError } from '../../platform/user-error.ts'
 import type { KeepingBudget } from './http/kept-bytes.ts'
 import { MessageFlaw } from './http/message-flaw.ts'
@@ -54,7 +54,7 @@ export async function startRecorder(settings: RecorderSettings): Promise<Recorde
   const clients = new Set<Client>()
   try {
     const listener = Bun.listen<Client>({
-      hostname: settings.host,
+      hostname: bareHost(settings.host),
       port: settings.port,
       socket: {
         open(socket) {

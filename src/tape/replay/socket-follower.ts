@@ -67,7 +67,7 @@ export class FollowedSocket {
           else this.subscriptions.delete(id)
         }
     } else if (command.command === 'post' && command.type === 'info')
-      this.posts.set(command.id, command.payload)
+      this.posts.set(Number(command.id), command.payload)
   }
 
   /** The question that a response is to; null where it is to none. */

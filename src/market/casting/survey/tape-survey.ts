@@ -50,7 +50,15 @@ export interface TapeSurvey {
   markets: Map<string, MarketSurvey>
   liquidations: PlannedLiquidation[]
   accounts: AccountOfTape[]
+  /** Coins known only by prices that get no past and no traders. */
+  bare: ReadonlySet<string>
 }
+
+/**
+ * So many markets a world has that are known only by prices and are cast like the others, with
+ * those that are traded: a recording of all prices of a venue has hundreds more.
+ */
+export const WHOLE_MARKETS = 20
 
 /** How much of a tape is surveyed, if each instrument has had a price by then. */
 const SURVEY_EVENTS = 20_000
@@ -75,7 +83,23 @@ export async function surveyTape(tape: TapeInput): Promise<TapeSurvey> {
       })
   const span = Math.max(header.endMs - header.startMs, 1)
   const markets = new Map([...surveyors].map(([coin, surveyor]) => [coin, surveyor.result(span)]))
-  return { markets, liquidations: collector.result(), accounts: accounts.result() }
+  const bare = bareCoins([...surveyors.values()], accounts.result())
+  return { markets, liquidations: collector.result(), accounts: accounts.result(), bare }
+}
+
+/** Of the coins known only by prices those beyond the first; who holds one needs its market. */
+function bareCoins(all: readonly MarketSurveyor[], accounts: readonly AccountOfTape[]) {
+  const held = new Set(
+    accounts.flatMap(({ told }) =>
+      told.flatMap(({ positions = [], orders = [] }) =>
+        [...positions, ...orders].map(({ coin }) => coin),
+      ),
+    ),
+  )
+  const isTraded = ({ row, isTold }: MarketSurveyor) => isTold || held.has(row.coin)
+  const traded = all.filter(isTraded).length
+  const priced = all.filter((one) => one.firstPx !== null && !isTraded(one))
+  return new Set(priced.slice(Math.max(0, WHOLE_MARKETS - traded)).map(({ row }) => row.coin))
 }
 
 /** Reads until each instrument has had a price, or to the end. */
@@ -101,6 +125,8 @@ class MarketSurveyor {
   private total = { usd: 0, trades: 0 }
   private interest: Sz | null = null
   private premium: Rate | null = null
+  /** Whether it has trades or a book, and not only prices. */
+  isTold = false
 
   constructor(readonly row: InputInstrument) {}
 
@@ -128,12 +154,14 @@ class MarketSurveyor {
 
   /** One of all trades of the tape. */
   count({ px, sz }: InputTrade): void {
+    this.isTold = true
     this.total.usd += Number(px) * Number(sz) * 1e6
     this.total.trades++
   }
 
   private price(px: string): void {
     const value = parse(px, this.row.pxDecimals)
+    this.isTold = true
     this.firstPx ??= toPx(value)
     this.ticks.grid = greatestCommonDivisor(value, this.ticks.grid)
     this.ticks.seen++

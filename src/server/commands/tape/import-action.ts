@@ -91,11 +91,7 @@ function reportLines(out: string, report: ImportReport) {
     ...unusedContracts.map(
       (name) => `  not used: --contract ${name}, no symbol or coin with sizes in contracts is that`,
     ),
-    ...[...knownContracts].map(
-      ([symbol, contract]) =>
-        `  contracts: sizes of ${symbol} were taken for contracts of ${contractText(contract)} ` +
-        'each; --contract says it otherwise',
-    ),
+    ...[...knownContracts].map(contractLine),
     nextStep(out, header),
   ]
 }
@@ -107,12 +103,15 @@ const crossedText = ({ coin, count, firstMs, bid, ask }: CrossedBook): string =>
   `  crossed: the book of ${coin} ${count === 1 ? 'once' : `${count} times`}, first at ` +
   `${new Date(firstMs).toISOString()}: bid ${bid}, ask ${ask}`
 
+const contractLine = ([symbol, contract]: [string, ContractSize]): string =>
+  `  contracts: sizes of ${symbol} were taken for contracts of ${contractText(contract)} each; ` +
+  '--contract says it otherwise'
+
 const lateText = ({ count, mostMs }: ImportReport['late']): string =>
   `  moved: ${count} events up to ${Math.round(mostMs / 1000)} s older than those before them: ` +
   'are the files given in order?'
 
-function nextStep(out: string, { instruments, counts }: TapeHeader): string {
-  if (Object.keys(counts).length === 0) return 'there is no event in it'
+function nextStep(out: string, { instruments }: TapeHeader): string {
   return instruments.length > 0
     ? `play it: tapewright serve --tape ${out}`
     : `make a market of it: tapewright tape normalise ${out} --out market.tape.ndjson.zst`

@@ -52,19 +52,49 @@ export async function readRequestBody(
   // Not a number when the header is missing, or was sent twice.
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
   if (bytes > maxBytes) return { ...tooLarge, declaredBytes: bytes }
+  const format = PACKED[request.headers.get('content-encoding')?.trim().toLowerCase() ?? '']
   try {
+    if (format) return await readPacked(request, format, maxBytes)
     // The runtime reads no more than was declared.
-    const text = Number.isNaN(bytes) ? await readStart(request, maxBytes) : await request.text()
-    return text ?? tooLarge
+    if (!Number.isNaN(bytes)) return await request.text()
+    const read = await readStart(request.body, maxBytes)
+    return read === null ? tooLarge : new TextDecoder().decode(read)
   } catch {
     // By a client that has gone, or was cut off, and receives nothing.
     return tooLarge
   }
 }
 
-/** A body of unknown length as text; null for one that is too large. */
-async function readStart({ body }: Request, maxBytes: number): Promise<string | null> {
-  if (body === null) return ''
+/** How bodies are packed that are read. */
+const PACKED: Readonly<Record<string, 'gzip' | 'deflate'>> = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+}
+
+/** A packed body as text, unpacked to no more than the bound; one that is not whole as it came. */
+async function readPacked(
+  request: Request,
+  format: 'gzip' | 'deflate',
+  maxBytes: number,
+): Promise<string | Refusal<'tooLarge'>> {
+  const packed = await readStart(request.body, maxBytes)
+  if (packed === null) return { refused: 'tooLarge', maxBytes }
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format))
+  try {
+    const read = await readStart(unpacked, maxBytes)
+    return read === null ? { refused: 'tooLarge', maxBytes } : new TextDecoder().decode(read)
+  } catch {
+    return new TextDecoder().decode(packed)
+  }
+}
+
+/** A body of unknown length; null for one that is too large. */
+async function readStart(
+  body: ReadableStream | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -72,5 +102,5 @@ async function readStart({ body }: Request, maxBytes: number): Promise<string | 
     if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }

@@ -4,7 +4,7 @@
 
 import { Elysia } from 'elysia'
 import { isRefusal, type Refusal } from '../../../contract/refusal.ts'
-import { portFailure, portOrigin } from '../../../platform/port.ts'
+import { bareHost, portFailure, portOrigin } from '../../../platform/port.ts'
 import { UserError } from '../../../platform/user-error.ts'
 import {
   bareRequest,
@@ -224,7 +224,7 @@ export function listen(
   try {
     app.server = Bun.serve({
       port,
-      hostname: host,
+      hostname: bareHost(host),
       reusePort: false,
       development: false,
       // We bound bodies; the runtime keeps none that is not read, and would refuse without a word.

@@ -1,5 +1,5 @@
 import type { Sample } from '../sample.ts'
-import { fieldNames } from './field-access.ts'
+import { fieldNames, pathOf, valueAt } from './field-access.ts'
 import { OPEN } from './mapping.ts'
 
 /** Whether the buyer was the maker: the taker sold, then. */
@@ -18,6 +18,10 @@ const NAMES: Record<string, readonly RegExp[]> = {
   rate: [/funding_?rate|^funding$|^rate$/],
   openInterest: [/open_?interest|^oi$/],
   snapshot: [/snapshot/],
+  bidPx: [/^(?:best_?)?bid_?(?:px|price)?$/, /bid.*(?:px|price)|(?:px|price).*bid/],
+  bidSz: [/bid.*(?:sz|size|qty|quantity|amount|vol)|(?:sz|size|qty|quantity|amount|vol).*bid/],
+  askPx: [/^(?:best_?)?ask_?(?:px|price)?$/, /ask.*(?:px|price)|(?:px|price).*ask/],
+  askSz: [/ask.*(?:sz|size|qty|quantity|amount|vol)|(?:sz|size|qty|quantity|amount|vol).*ask/],
 }
 
 /**
@@ -26,7 +30,7 @@ const NAMES: Record<string, readonly RegExp[]> = {
  */
 export function suggestedMapping(sample: Sample): string {
   const names = fieldNames(sample)
-  const lines = recordLines(names)
+  const lines = recordLines(names, (name) => isListIn(sample, name))
   return [
     `# What is in ${sample.base}; docs/importing.md says what can stand here.`,
     `# Its ${sample.container === 'table' ? 'columns' : 'fields'}: ${names.join(', ') || 'none'}`,
@@ -36,8 +40,12 @@ export function suggestedMapping(sample: Sample): string {
   ].join('\n')
 }
 
-function recordLines(names: readonly string[]): string[] {
-  const [bids, asks] = [sideOf(names, 'bid'), sideOf(names, 'ask')]
+/** Whether a field is a list; no column of a table is. */
+const isListIn = ({ container, record }: Sample, name: string): boolean =>
+  container !== 'table' && Array.isArray(valueAt(record, pathOf(name)))
+
+function recordLines(names: readonly string[], isList: (name: string) => boolean): string[] {
+  const [bids, asks] = [sideOf(names, 'bid', isList), sideOf(names, 'ask', isList)]
   const line = (field: string, found = nameFor(field, names)) =>
     `${field}: ${found === undefined ? `'${OPEN}' # ${ABOUT[field]}` : quoted(found)}`
   const optional = (field: string) => (nameFor(field, names) ? [line(field)] : [])
@@ -48,6 +56,9 @@ function recordLines(names: readonly string[]): string[] {
     `${line('time')}${nameFor('time', names) ? ' # add timeUnit: s, ms, us, ns or iso' : ''}`,
   ]
   if (bids && asks) return [...head('book'), `bids: ${bids}`, `asks: ${asks}`]
+  const isBest = ['bidPx', 'askPx'].every((field) => nameFor(field, names))
+  if (isBest && !nameFor('side', names))
+    return [...head('bbo'), ...['bidPx', 'bidSz', 'askPx', 'askSz'].map((field) => line(field))]
   const marks = ['mark', 'oracle'].every((field) => nameFor(field, names))
   if (marks && !nameFor('side', names)) return [...head('mark'), line('mark'), line('oracle')]
   if (nameFor('rate', names) && !nameFor('side', names)) return [...head('funding'), line('rate')]
@@ -68,6 +79,8 @@ const ABOUT: Record<string, string> = {
   px: 'the column of the price',
   sz: 'the column of the size',
   side: 'the column of the side of who took; without one a higher price was bought',
+  bidSz: 'the column of the size of the best bid',
+  askSz: 'the column of the size of the best ask',
 }
 
 function nameFor(field: string, names: readonly string[]): string | undefined {
@@ -84,13 +97,17 @@ const PRICE = /price|px|p(?=\d|_|$)/i
 const SIZE = /size|sz|qty|amount|vol|[qv](?=\d|_|$)/i
 
 /** `bid_px_0`, `bids[0].price` and `bid0_sz` are columns of levels; `bids` may be a list. */
-function sideOf(names: readonly string[], side: 'bid' | 'ask'): string | null {
+function sideOf(
+  names: readonly string[],
+  side: 'bid' | 'ask',
+  isList: (name: string) => boolean,
+): string | null {
   const numbered = names.filter((name) => name.toLowerCase().includes(side) && /\d/.test(name))
   const [px, sz] = [PRICE, SIZE].map((pattern) =>
     numbered.find((name) => pattern.test(name.replace(/bids?|asks?/i, ''))),
   )
   if (px && sz) return `{px: ${quoted(leveled(px))}, sz: ${quoted(leveled(sz))}}`
-  const list = names.find((name) => lastPart(name) === side || lastPart(name) === `${side}s`)
+  const list = names.find((name) => [side, `${side}s`].includes(lastPart(name)) && isList(name))
   return list === undefined ? null : `{list: ${quoted(list)}, px: 0, sz: 1}`
 }
 

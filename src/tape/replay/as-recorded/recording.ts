@@ -100,7 +100,8 @@ export class Recording {
   answer(given: GivenRequest, { atMs, shiftMs }: Place): ServedAnswer {
     const movedMs = shiftMs + this.offsetMs
     const asked = askedRequest(given, { shiftMs: movedMs })
-    const found = this.answers.find(asked, atMs)
+    const sent = movedMs === 0 ? asked : askedRequest(given, AS_RECORDED)
+    const found = this.answers.find(asked, sent, atMs)
     if ('missed' in found) return found
     const { status, contentType, text } = found.answer
     const body = this.texts.read(text)
@@ -243,10 +244,13 @@ class RecordedAnswers {
     append(this.byKey, key, answer)
   }
 
-  /** The latest at or before an instant, else the first; or which one comes nearest, and why. */
-  find(asked: AskedRequest, atMs: number): FoundAnswer {
+  /**
+   * The latest at or before an instant, else the first; or which one comes nearest, and why. `sent`
+   * has the times that the client named, which are fixed ones where they were recorded just so.
+   */
+  find(asked: AskedRequest, sent: AskedRequest, atMs: number): FoundAnswer {
     const name = nameOf(asked)
-    const request = { asked, atMs }
+    const request = { asked, sent, atMs }
     const alike = this.byKey.get(`${name} ${comparisonKey(asked)}`) ?? []
     const isSame = (one: RecordedAnswer) => differences(request, one).length === 0
     const same = namesInstants(asked) ? alike.filter(isSame) : alike.filter(hasNoInstants)
@@ -269,7 +273,7 @@ const COMPARED_MAX = 500
 
 const hasNoInstants = ({ asked }: RecordedAnswer): boolean => !namesInstants(asked)
 
-function nearestText(request: TimedRequest, group: readonly RecordedAnswer[]): string {
+function nearestText(request: SentRequest, group: readonly RecordedAnswer[]): string {
   let nearest: { answer: RecordedAnswer; wrong: Difference[] } | null = null
   for (const answer of group.slice(-COMPARED_MAX)) {
     const wrong = differences(request, answer)
@@ -319,6 +323,11 @@ interface TimedRequest {
   atMs: number
 }
 
+/** One that is to be answered, also with its times as the client named them. */
+interface SentRequest extends TimedRequest {
+  sent: AskedRequest
+}
+
 /**
  * So far apart two instants may be that are reckoned from the present: clients ask for "the last
  * hour" a little sooner or later than they did in the recording.
@@ -326,12 +335,14 @@ interface TimedRequest {
 const PRESENT_TOLERANCE_MS = 10_000
 
 /** In what they differ; instants by themselves, and by how far they lie from their present. */
-function differences(one: TimedRequest, recorded: TimedRequest): Difference[] {
+function differences(one: SentRequest, recorded: TimedRequest): Difference[] {
   const names = new Set([...one.asked.fields, ...recorded.asked.fields].map(({ name }) => name))
   return [...names].flatMap((name) => {
-    const [a, b] = [fieldOf(one, name), fieldOf(recorded, name)]
+    const [a, b] = [fieldOf(one.asked, name), fieldOf(recorded.asked, name)]
+    const sent = fieldOf(one.sent, name)
     if (a && b && (sameValue(a, b) || isSameDistance(a, b, one.atMs - recorded.atMs))) return []
-    return [{ field: name, asked: a?.value, recorded: b?.value }]
+    if (sent && b && sameValue(sent, b)) return []
+    return [{ field: name, asked: sent?.value, recorded: b?.value }]
   })
 }
 
@@ -346,8 +357,8 @@ const comparisonKey = ({ fields }: AskedRequest): string =>
 /** Whether a request names instants, which `comparisonKey` leaves out. */
 const namesInstants = ({ fields }: AskedRequest): boolean => fields.some(isInstant)
 
-const fieldOf = ({ asked }: TimedRequest, name: string): AskedField | undefined =>
-  asked.fields.find((field) => field.name === name)
+const fieldOf = ({ fields }: AskedRequest, name: string): AskedField | undefined =>
+  fields.find((field) => field.name === name)
 
 const isInstant = ({ schema }: AskedField): boolean => schema !== null && unitOf(schema) !== null
 

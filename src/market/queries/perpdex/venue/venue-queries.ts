@@ -10,6 +10,7 @@ import { randomSource } from '../../../../random/random-source.ts'
 import { bestPrices } from '../../../books/best-prices.ts'
 import { NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { assetOf } from '../../../rows/assets.ts'
+import { markPx } from '../../../rows/mark-prices.ts'
 import { lastPx } from '../../../rows/trade-rows.ts'
 import type { InstrumentRow } from '../../../schema/schema.ts'
 import { perListing } from '../../../world/per-world.ts'
@@ -74,11 +75,13 @@ export class VenueQueries implements VenueFacts {
     return mids
   }
 
-  /** Middle of the book; the last price while a side is empty. */
+  /** Middle of the book; the last price while a side is empty, or the mark price. */
   private mid(instrument: InstrumentRow): string | null {
     const { bid, ask } = bestPrices(this.world, instrument, this.moment.atMs)
     const both = bid !== null && ask !== null
-    const last = both ? null : lastPx(this.world, instrument, this.moment.atMs)
+    const { world, moment } = this
+    const { atMs } = moment
+    const last = both ? null : (lastPx(world, instrument, atMs) ?? markPx(world, instrument, atMs))
     const twice = both ? add(bid, ask) : last && times(last, 2)
     // Half a price unit needs one more decimal, in which it is a five.
     return twice === null
