@@ -127,7 +127,7 @@ export class AccountLedger {
 
   private place(of: AccountOrder, { market }: Holding): LiveOrder {
     const order = liveOrder(of, this.agent, market, this.random.chance(0.35))
-    this.orders.restore(order)
+    this.orders.restore(order, null)
     return order
   }
 
