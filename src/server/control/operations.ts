@@ -34,6 +34,7 @@ import { playheadMarks } from './operations/playhead-marks.ts'
 import { playheadRun } from './operations/playhead-run.ts'
 import { playheadSet } from './operations/playhead-set.ts'
 import { playheadStep } from './operations/playhead-step.ts'
+import { reconcile } from './operations/reconcile.ts'
 import { sandboxCreate } from './operations/sandbox-create.ts'
 import { sandboxDrop } from './operations/sandbox-drop.ts'
 import { sandboxGet } from './operations/sandbox-get.ts'
@@ -83,6 +84,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   playheadRun,
   playheadSet,
   playheadStep,
+  reconcile,
   sandboxCreate,
   sandboxDrop,
   sandboxGet,
