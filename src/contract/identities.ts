@@ -1,6 +1,7 @@
 /** All identities, and how they are checked. */
 import {
   cashOfAccount,
+  feesOfFills,
   fundingOfPositions,
   valueOfPortfolio,
   volumeOfFills,
@@ -18,6 +19,7 @@ import { type Asking, type Comparison, holds, type Identity } from './identities
 /** Of one address each. */
 export const IDENTITIES: readonly Identity[] = [
   cashOfAccount,
+  feesOfFills,
   fundingOfPositions,
   valueOfPortfolio,
   volumesOfPortfolio,

@@ -128,9 +128,9 @@ export interface ControlCalls {
     /** account address */
     address: string
     /** only this one */
-    identity?: 'cash' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume' | 'chain'
-      | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd' | 'margin-sums'
-      | 'maintenance' | undefined
+    identity?: 'cash' | 'fees' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume'
+      | 'chain' | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd'
+      | 'margin-sums' | 'maintenance' | undefined
     /** true: also the records that make up the two sides */
     records?: boolean | undefined
   }, options?: CallOptions): Promise<{

@@ -2,6 +2,7 @@
 
 import { Exact } from '../../decimal/exact.ts'
 import type { NativeState } from '../records/account-state.ts'
+import type { UserFees } from '../records/fees.ts'
 import type { UserFill } from '../records/fill.ts'
 import type { FundingPayment } from '../records/funding.ts'
 import type { LedgerUpdate } from '../records/ledger.ts'
@@ -11,6 +12,8 @@ import { type Asking, allRows, type Comparison, type Identity } from './identity
 const NOTHING = Exact.of(0)
 /** Money is written to a millionth of a dollar. */
 const MICRO = Exact.of('0.000001')
+/** So many fills are compared without a pause. */
+const FILLS_AT_ONCE = 250
 
 /** The states of an account on all dexes, by the name of the dex. */
 export function* statesOf(user: string): Asking<[dex: string, state: NativeState][]> {
@@ -58,6 +61,32 @@ export const cashOfAccount: Identity = {
     )
     const earned = closed.minus(fees).plus(funding).plus(unrealised)
     return [equal('all dexes', Exact.sum(values), paidIn.plus(earned), records)]
+  },
+}
+
+export const feesOfFills: Identity = {
+  id: 'fees',
+  sentence: 'The fee of a fill is its value at the rate that the account is shown, and no more.',
+  source: 'userFillsByTime, userFees; on a builder dex twice the rate',
+  *compare(user) {
+    const fees = (yield { type: 'userFees', user }) as UserFees
+    const { userSpotCrossRate: spotCross, userSpotAddRate: spotAdd } = fees
+    const { userCrossRate: perpCross, userAddRate: perpAdd } = fees
+    const fills = yield* fillsOf(user)
+    const comparisons: Comparison[] = []
+    for (const [at, fill] of fills.entries()) {
+      if (at % FILLS_AT_ONCE === 0) yield
+      const { coin, px, sz, crossed, fee, tid, builderFee = '0' } = fill
+      const [cross, add] = isSpot(coin) ? [spotCross, spotAdd] : [perpCross, perpAdd]
+      const rate = Exact.of(crossed ? cross : add)
+      const isDouble = coin.includes(':') && !rate.isAtMost(NOTHING)
+      const value = Exact.of(px)
+        .times(Exact.of(sz))
+        .times(Exact.of(isDouble ? 2 : 1))
+      const left = Exact.of(fee).minus(Exact.of(builderFee))
+      comparisons.push({ ...equal(`${tid}`, left, value.times(rate), fill), within: MICRO })
+    }
+    return comparisons
   },
 }
 
