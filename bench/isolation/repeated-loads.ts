@@ -18,8 +18,23 @@ const many = <T>(length: number, one: (at: number) => T): T[] =>
   Array.from({ length }, (_, at) => one(at))
 
 const makeSandbox = (client: LoadClient) => client.sandbox({ name, clock: 'held' })
+const sandboxPath = (rest: string) => `/sandboxes/${name}${rest}`
+
+/** Each load says how its calls end: one that is refused where it should work measures nothing. */
+async function expecting(
+  status: number,
+  client: LoadClient,
+  [method, path]: [method: string, path: string],
+  body?: object,
+): Promise<string> {
+  const answer = await client.control(method, path, body)
+  if (answer.status === status) return answer.text
+  const said = answer.text.slice(0, 200)
+  throw new Error(`${method} ${path} was answered ${answer.status}, not ${status}: ${said}`)
+}
+
 const call = (client: LoadClient, method: string, path: string, body?: object) =>
-  client.control(method, `/sandboxes/${name}${path}`, body)
+  expecting(200, client, [method, sandboxPath(path)], body)
 
 /** 500 rules with twenty coins each. */
 const LARGEST = {
@@ -29,6 +44,8 @@ const LARGEST = {
     do: 'stale',
   })),
 }
+
+const REFUSED = { title: 'x', rules: many(500, () => ({ a: 1 })) }
 
 /** A hundred events that follow one another. */
 const PLOT = {
@@ -53,9 +70,7 @@ export const REPEATED_LOADS: readonly Load[] = [
     name: 'a scenario that is refused, again and again',
     prepare: makeSandbox,
     run: (client) =>
-      repeatedly(() =>
-        call(client, 'PUT', '/scenario', { title: 'x', rules: many(500, () => ({ a: 1 })) }),
-      ),
+      repeatedly(() => expecting(400, client, ['PUT', sandboxPath('/scenario')], REFUSED)),
   },
   {
     name: 'a scenario with 100 market events, and a reset, again and again',
@@ -84,7 +99,7 @@ export const REPEATED_LOADS: readonly Load[] = [
     run: (client) =>
       repeatedly(
         () =>
-          client.control('POST', '/explain', {
+          expecting(200, client, ['POST', '/explain'], {
             url: `/api/upgrade/v2/hl/tickers?SignatureNonce=${'n'.repeat(15_000)}`,
           }),
         4,
@@ -98,7 +113,7 @@ export const REPEATED_LOADS: readonly Load[] = [
     },
     async run(client) {
       await repeatedly(async () => {
-        const { text } = await call(client, 'GET', '/snapshot')
+        const text = await call(client, 'GET', '/snapshot')
         await call(client, 'PUT', '/snapshot', JSON.parse(text))
       })
     },
@@ -115,7 +130,7 @@ export const REPEATED_LOADS: readonly Load[] = [
         for await (const _ of body ?? []);
       }
       const following = many(8, () => follow().catch(() => {}))
-      await repeatedly(() => client.control('GET', `/sandboxes/${name}/cast`), 16)
+      await repeatedly(() => call(client, 'GET', '/cast'), 16)
       ending.abort()
       await Promise.all(following)
     },
@@ -124,9 +139,9 @@ export const REPEATED_LOADS: readonly Load[] = [
     name: 'a conformance run',
     prepare: (client) => client.sandbox({ name }),
     async run(client) {
-      await client.control('POST', '/conformance', {})
+      await expecting(200, client, ['POST', '/conformance'], {})
       await Bun.sleep(SPAN_MS)
-      await client.control('DELETE', '/conformance')
+      await expecting(200, client, ['DELETE', '/conformance'])
     },
   },
   {
@@ -146,7 +161,8 @@ export const REPEATED_LOADS: readonly Load[] = [
       const url = `http://127.0.0.1:${client.port}/_control/sandboxes/${name}/scenario`
       await repeatedly(async () => {
         const answer = await fetch(url, { method: 'PUT', body: MEGABYTE })
-        await answer.text()
+        const text = await answer.text()
+        if (answer.status !== 400) throw new Error(`${answer.status}: ${text.slice(0, 200)}`)
       }, 32)
     },
   },

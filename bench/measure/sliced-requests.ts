@@ -25,7 +25,7 @@ export function timedRequest(
     accessKey: 'demo',
     secretKey: 'demo-secret',
     nonce: String(nonce++),
-    timestampS: Math.floor(Date.now() / 1000),
+    timestampS: Math.floor(registry.systemClock.nowMs() / 1000),
   })
   const query = [asked, new URLSearchParams({ ...parts })].filter(String).join('&')
   const fullPath = `/api/upgrade/v2${place}`
@@ -44,16 +44,27 @@ function timed(
   name: string,
 ): TimedRequest {
   const startMs = performance.now()
+  let beganCpuMs = threadMs()
   const { work } = requestWork(registry, operation, request)
   let [beganMs, longestMs] = [startMs, 0]
   for (;;) {
     const step = work.next()
     const nowMs = performance.now()
-    longestMs = Math.max(longestMs, nowMs - beganMs)
+    const cpuMs = threadMs()
+    longestMs = Math.max(longestMs, Math.min(nowMs - beganMs, cpuMs - beganCpuMs + TICK_MS))
     beganMs = nowMs
+    beganCpuMs = cpuMs
     if (!step.done) continue
     const { status, body } = step.value
     if (status !== 200) throw new Error(`${name}: ${status} ${body}`)
     return { tookMs: nowMs - startMs, longestMs }
   }
 }
+
+/** Processor time of this thread, ms; counted in ticks. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+const TICK_MS = 4

@@ -4,6 +4,9 @@
  * measured. More than linear growth is a failure, and so is more than a bound.
  */
 import fc from 'fast-check'
+import { type LargestRequest, largestRequests } from '../../bench/measure/largest-requests.ts'
+import { timedRequest } from '../../bench/measure/sliced-requests.ts'
+import type { TargetInventory } from '../../src/conformance/example-filler.ts'
 import { OPERATIONS } from '../../src/contract/catalogue.ts'
 import type { TSchema } from '../../src/contract/schema.ts'
 import { FAULTS } from '../../src/sandbox/scenario/faults.ts'
@@ -11,7 +14,7 @@ import { hubOf } from '../../src/sandbox/session/subscription-hub.ts'
 import { controlRoutes } from '../../src/server/control/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/server/control/operations.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
-import { recordedRegistry } from '../../test/fixtures/default-recording.ts'
+import { ownRegistry, recordedRegistry } from '../../test/fixtures/default-recording.ts'
 import { signed } from '../../test/fixtures/fake-market.ts'
 import { fuzzTarget, invariant } from '../fuzz-target.ts'
 
@@ -64,7 +67,11 @@ const REFUSAL_MAX = 8_192
 /** Memory that stays in use after a second of a playing market, bytes. */
 const HELD_MAX = 256 << 20
 
-type Script = { request: number; growth: Growth } | { composed: number } | { faults: number[] }
+type Script =
+  | { request: number; growth: Growth }
+  | { composed: number }
+  | { faults: number[] }
+  | { largest: number }
 
 export const costTarget = fuzzTarget<Script>({
   name: 'cost',
@@ -74,6 +81,7 @@ export const costTarget = fuzzTarget<Script>({
     const market = await openMarket()
     const requests = declaredRequests(market)
     const composed = composedRequests(market)
+    const largest = largestOf(market)
     const growths = Object.keys(GROWTHS) as Growth[]
     return {
       scripts: fc.oneof(
@@ -85,6 +93,7 @@ export const costTarget = fuzzTarget<Script>({
             growth: fc.constantFrom(...growths),
           }),
         },
+        { weight: 6, arbitrary: fc.record({ largest: fc.nat(largest.length - 1) }) },
         {
           weight: 1,
           arbitrary: fc.record({
@@ -94,6 +103,7 @@ export const costTarget = fuzzTarget<Script>({
       ),
       async check(script) {
         if ('faults' in script) return checkFaults(market, script.faults)
+        if ('largest' in script) return checkLargest(market, script.largest)
         if ('composed' in script) return checkGrowth(market, composed[script.composed] as Scaled)
         const { name, put } = requests[script.request] as DeclaredRequest
         const grow = GROWTHS[script.growth]
@@ -107,7 +117,8 @@ export const costTarget = fuzzTarget<Script>({
 type Market = Awaited<ReturnType<typeof openMarket>>
 
 async function openMarket() {
-  const { registry } = await recordedRegistry({ clock: 'held' })
+  const recorded = await recordedRegistry({ clock: 'held', metering: 'off' })
+  const { registry } = recorded
   const routes = new Map(
     controlRoutes(registry, { token: null }).map((route) => [
       `${route.method} ${route.path}`,
@@ -130,7 +141,7 @@ async function openMarket() {
     const answer = request('POST', `/api/upgrade/v2${query}`, JSON.stringify(body))
     return { status: answer.status, length: answer.body.length }
   }
-  return { registry, control, contract }
+  return { ...recorded, control, contract }
 }
 
 /** A field of a declaration, and how a request is made of a value that grows. */
@@ -304,6 +315,44 @@ async function measured({ registry }: Market, call: () => Promise<Answer> | Answ
   } finally {
     registry.turns.monitor = null
   }
+}
+
+type RecordedMarket = Awaited<ReturnType<typeof recordedRegistry>>
+
+/** The largest ranges and pages of every reading operation. */
+function largestOf({ sandbox, cast }: RecordedMarket) {
+  const { addresses, ...inventory } = cast() as ReturnType<typeof cast> & TargetInventory
+  return largestRequests({
+    inventory: { ...inventory, addresses },
+    addresses: Object.values(addresses)
+      .flat()
+      .filter((one) => one !== null),
+    coins: inventory.coins,
+    nowMs: sandbox.clock.nowMs(),
+  })
+}
+
+/**
+ * A request of the largest range, the first of a process and the second: no piece of it holds the
+ * thread for long. What seems to is looked at again in a market of which nothing was read.
+ */
+async function checkLargest(market: Market, at: number): Promise<void> {
+  let longest = longestPiece(market, at)
+  for (let look = 1; look < LOOKS && longest.ms > SLICE_MAX_MS; look++) {
+    const fresh = await ownRegistry()
+    longest = longestPiece(fresh, at)
+    fresh.registry.close()
+  }
+  invariant(
+    longest.ms <= SLICE_MAX_MS,
+    () => `${longest.name}: a slice of ${longest.ms.toFixed(0)} ms, at most ${SLICE_MAX_MS}`,
+  )
+}
+
+function longestPiece(market: RecordedMarket, at: number) {
+  const request = largestOf(market)[at] as LargestRequest
+  const pieces = [1, 2].map(() => timedRequest(market.registry, request).longestMs)
+  return { name: request.name, ms: Math.max(...pieces) }
 }
 
 /** Faults that make much of a push, as large as they may be. */

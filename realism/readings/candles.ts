@@ -38,14 +38,16 @@ export function hourlyInterest(facts: Facts, coin: string): Reading[] {
   const nowS = Math.floor(facts.moment.atMs / 1000)
   const pages = [nowS - HOURS * 3600, nowS].map(
     (sinceS) =>
-      facts.indicator.records({
-        symbol,
-        key: 'position',
-        periodS: 3600,
-        size: HOURS,
-        openHour: 0,
-        sinceS,
-      }) ?? [],
+      runToEnd(
+        facts.indicator.records({
+          symbol,
+          key: 'position',
+          periodS: 3600,
+          size: HOURS,
+          openHour: 0,
+          sinceS,
+        }),
+      ) ?? [],
   )
   const readings = pages.flat().map(({ time, close }) => ({
     timeMs: Number(time) * 1000 + HOUR_MS,

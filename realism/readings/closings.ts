@@ -1,3 +1,4 @@
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Facts } from '../../src/contract/facts.ts'
 import type { Closings, OpenPosition } from '../observations.ts'
 import { ownPairOf } from './pairs.ts'
@@ -19,7 +20,7 @@ export function closingsOfPair(facts: Facts, symbol: string, fromMs: number): Cl
   for (let startTimeMs = fromMs; startTimeMs < facts.moment.atMs; startTimeMs += stepMs) {
     const endTimeMs = Math.min(startTimeMs + stepMs - 1, facts.moment.atMs)
     const query = { symbol, interval: '30m', limit: LIMIT, startTimeMs, endTimeMs }
-    for (const bucket of facts.futures.liquidations(query) ?? [])
+    for (const bucket of runToEnd(facts.futures.liquidations(query)) ?? [])
       if (bucket.time > (found.at(-1)?.timeMs ?? 0))
         found.push({
           timeMs: bucket.time,

@@ -1,3 +1,4 @@
+import { runToEnd } from '../../src/clock/turns.ts'
 import type { Facts } from '../../src/contract/facts.ts'
 import { type Bar, MINUTE_MS } from '../bars.ts'
 import type { OtherMarket, Reading } from '../observations.ts'
@@ -23,7 +24,8 @@ function barsOf(facts: Facts, symbol: string): Bar[] {
   for (let page = PAGES - 1; page >= 0; page--) {
     const sinceS = nowS - page * SIZE * 60
     const query = { symbol, periodS: 60, size: SIZE, openHour: 0, sinceS } as const
-    for (const [time, open, high, low, close, volume] of facts.indicator.klines(query) ?? []) {
+    for (const [time, open, high, low, close, volume] of runToEnd(facts.indicator.klines(query)) ??
+      []) {
       const timeMs = time * 1000
       if (timeMs <= (bars.at(-1)?.timeMs ?? 0) || timeMs + MINUTE_MS > facts.moment.atMs) continue
       const [o, h, l, c, v] = [open, high, low, close, volume].map(Number) as Numbers
@@ -36,6 +38,6 @@ function barsOf(facts: Facts, symbol: string): Bar[] {
 type Numbers = [number, number, number, number, number]
 
 function ratesOf(facts: Facts, symbol: string): Reading[] {
-  const rates = facts.futures.fundingRates({ symbol, interval: '1h', limit: HOURS }) ?? []
+  const rates = runToEnd(facts.futures.fundingRates({ symbol, interval: '1h', limit: HOURS })) ?? []
   return rates.map(({ time, close }) => ({ timeMs: time, value: Number(close) }))
 }

@@ -28,7 +28,7 @@ function estimatedOverInterest(facts: Facts, symbol: string): number {
   const cells = Object.values(map?.data_map ?? {}).flatMap(({ long, short }) => [...long, ...short])
   const total = cells.reduce((sum, [, , turnover]: LiquidationCell) => sum + Number(turnover), 0)
   const day = { periodS: DAY_S, size: 1, openHour: 0, symbol } as const
-  const open = Number(facts.indicator.records({ key: 'position', ...day })?.at(-1)?.close)
-  const price = Number(facts.indicator.klines(day)?.at(-1)?.[4])
+  const open = Number(runToEnd(facts.indicator.records({ key: 'position', ...day }))?.at(-1)?.close)
+  const price = Number(runToEnd(facts.indicator.klines(day))?.at(-1)?.[4])
   return total / (open * price)
 }

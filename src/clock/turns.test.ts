@@ -175,3 +175,34 @@ test('work of a tenant is of one account, whoever does it', () => {
   expect(account.usedMs).toBe(2)
   expect(account.recentShareAt(2)).toBeCloseTo(0.0002, 5)
 })
+
+test('an owner that was served at once for long does not wait behind the burst of another', () => {
+  const { systemClock, pass, round } = machine()
+  const turns = new Turns(systemClock, 2)
+  const log: string[] = []
+  for (let n = 0; n < 90; n++) {
+    begin(turns, b, 1, 1, pass, log)
+    round()
+  }
+  log.length = 0
+  begin(turns, a, 60, 1, pass, log)
+  begin(turns, b, 3, 1, pass, log)
+  while (round());
+  expect(log.lastIndexOf('b')).toBeLessThan(10)
+  expect(log).toHaveLength(63)
+})
+
+test('an owner that was idle for long has no turns saved up', () => {
+  const { systemClock, pass, round } = machine()
+  const turns = new Turns(systemClock, 2)
+  const log: string[] = []
+  for (let n = 0; n < 90; n++) {
+    begin(turns, b, 1, 1, pass, log)
+    round()
+  }
+  log.length = 0
+  begin(turns, b, 10, 1, pass, log)
+  begin(turns, a, 10, 1, pass, log)
+  while (round());
+  expect(log.slice(2, 12).filter((name) => name === 'b').length).toBeGreaterThan(3)
+})

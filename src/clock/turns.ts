@@ -9,7 +9,7 @@
 
 import { deferred } from '../platform/deferred.ts'
 import { hostClock, type SystemClock } from './system-clock.ts'
-import { OwnerQueue, WorkAccount, type WorkOwner } from './work-account.ts'
+import { FairShare, OwnerQueue, WorkAccount, type WorkOwner } from './work-account.ts'
 
 /**
  * Work that yields wherever it may be interrupted, at least every millisecond or so. A promise that
@@ -69,8 +69,9 @@ const BUDGET_MS = 2
 
 export class Turns {
   private readonly accounts = new WeakMap<object, WorkAccount>()
-  private readonly started = new OwnerQueue<Task>()
-  private readonly fresh = new OwnerQueue<Task>()
+  private readonly share = new FairShare()
+  private readonly started = new OwnerQueue<Task>(this.share)
+  private readonly fresh = new OwnerQueue<Task>(this.share)
   private isRoundOpen = false
   monitor: ThreadMonitor | null = null
   /** So long new work has held the thread in this round. */
@@ -97,6 +98,8 @@ export class Turns {
     const isBusy = this.fresh.has(account) || this.usedMs >= this.budgetMs
     if (isBusy || account.isOverBudgetAt(startMs))
       return this.enqueue(this.fresh, account, work, what)
+    if (!this.started.has(account)) this.share.join(account)
+    this.share.serve(account)
     try {
       this.monitor?.begin(account, what)
       const step = this.slice(work, startMs + this.budgetMs - this.usedMs)

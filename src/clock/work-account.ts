@@ -14,14 +14,14 @@ export class WorkAccount {
   usedMs = 0
   /** So long work waited for its turn, ms in all. */
   waitedMs = 0
-  /** May be used before others have had as much; moved by the queue of owners. */
-  creditMs = 0
+  /** What it has had on the scale of the fair queue, ms (start-time fair queueing). */
+  virtualMs = 0
   private debt = { ms: 0, atMs: 0 }
   private recent = { ms: 0, atMs: 0 }
 
   charge(costMs: number, nowMs: number): void {
     this.usedMs += costMs
-    this.creditMs = Math.max(this.creditMs - costMs, -LONGEST_DEBT_MS)
+    this.virtualMs += costMs
     this.debt = { ms: this.debtAt(nowMs) + costMs, atMs: nowMs }
     this.recent = { ms: this.recentAt(nowMs) + costMs, atMs: nowMs }
   }
@@ -55,6 +55,29 @@ export interface WorkOwner {
 }
 
 /**
+ * How far the owners are, shared by their queues: the place of the owner that was served last. An
+ * owner without waiting work joins there at least, so it neither saves up turns while it is idle
+ * nor is made to pay for what it had while no other wanted the thread; its last slice counts.
+ */
+export class FairShare {
+  private servedMs = 0
+
+  /** An owner without waiting work gets some. */
+  join(account: WorkAccount): void {
+    const latestMs = this.servedMs + LONGEST_LEAD_MS
+    account.virtualMs = Math.min(Math.max(account.virtualMs, this.servedMs), latestMs)
+  }
+
+  /** An owner is about to have the thread. */
+  serve(account: WorkAccount): void {
+    this.servedMs = Math.max(this.servedMs, account.virtualMs)
+  }
+}
+
+/** One long slice puts its owner no further behind the others than this, ms. */
+const LONGEST_LEAD_MS = 50
+
+/**
  * Work of many owners. The next piece is of the owner who had the least, by cost and not by
  * number; of owners over their budget only while no other has any.
  */
@@ -62,15 +85,21 @@ export class OwnerQueue<Task extends { account: WorkAccount }> {
   private readonly byAccount = new Map<WorkAccount, Task[]>()
   size = 0
 
+  constructor(private readonly share: FairShare) {}
+
   has(account: WorkAccount): boolean {
     return this.byAccount.has(account)
   }
 
   add(task: Task): void {
-    const tasks = this.byAccount.get(task.account)
-    if (tasks) tasks.push(task)
-    else this.byAccount.set(task.account, [task])
     this.size++
+    const tasks = this.byAccount.get(task.account)
+    if (tasks) {
+      tasks.push(task)
+      return
+    }
+    this.share.join(task.account)
+    this.byAccount.set(task.account, [task])
   }
 
   /** The next piece of an owner within its budget; undefined where all are over theirs. */
@@ -83,28 +112,18 @@ export class OwnerQueue<Task extends { account: WorkAccount }> {
     return this.takeOf(() => true)
   }
 
-  /** Deficit round robin: an owner that is visited gets a quantum, and pays with its credit. */
   private takeOf(mayWork: (account: WorkAccount) => boolean): Task | undefined {
-    let barred = 0
-    for (const [account, tasks] of this.byAccount) {
-      if (barred >= this.byAccount.size) return undefined
-      // To the end: the loop comes to it again when it has seen the others.
-      this.byAccount.delete(account)
-      this.byAccount.set(account, tasks)
-      if (!mayWork(account)) {
-        barred++
-        continue
-      }
-      barred = 0
-      account.creditMs = Math.min(account.creditMs + QUANTUM_MS, QUANTUM_MS)
-      if (account.creditMs <= 0) continue
-      const task = tasks.shift() as Task
-      if (tasks.length === 0) this.byAccount.delete(account)
-      this.size--
-      return task
-    }
-    return undefined
+    let least: WorkAccount | undefined
+    for (const account of this.byAccount.keys())
+      if ((!least || account.virtualMs < least.virtualMs) && mayWork(account)) least = account
+    if (!least) return undefined
+    const tasks = this.byAccount.get(least) as Task[]
+    const task = tasks.shift() as Task
+    // To the end: of owners that are as far the one that waits longest is next.
+    this.byAccount.delete(least)
+    if (tasks.length > 0) this.byAccount.set(least, tasks)
+    this.size--
+    this.share.serve(least)
+    return task
   }
 }
-
-const QUANTUM_MS = 0.5

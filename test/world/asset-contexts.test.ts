@@ -90,7 +90,7 @@ test('funding rates are charged ones, oldest first, and the newest is the one in
     expect(here?.nextFundingTime).toBeGreaterThan(atMs)
     const query = { symbol: 'btcswapusdt:binance', interval: '1m', limit: 1 }
     const there = predicted?.[1].find(([name]) => name === 'BinPerp')?.[1]
-    expect(there?.fundingRate).toBe(futures.fundingRates(query)?.[0]?.close as string)
+    expect(there?.fundingRate).toBe(runToEnd(futures.fundingRates(query))?.[0]?.close as string)
     expect(assetContexts.fundingHistory('NONE', {}, 5)).toBeNull()
   }
 })

@@ -53,7 +53,9 @@ const units = (text: string) => {
   return text.startsWith('-') ? -value : value
 }
 const flowOf = (symbol: string, key: 'fundflow' | 'tvolume' | 'bsv') =>
-  facts.indicator.records({ ...dayQuery(symbol), key })?.[0] as Record<string, string> | undefined
+  runToEnd(facts.indicator.records({ ...dayQuery(symbol), key }))?.[0] as
+    | Record<string, string>
+    | undefined
 
 test('coins are coins: nothing that a builder dex lists is one', () => {
   expect(coins).toEqual(['bitcoin', 'solana', 'purr'])
@@ -63,7 +65,9 @@ test('the volume of a coin is that of the k-lines and of the flows of all its pa
   for (const key of coins) {
     const symbols = pairsOfCoin(key)
     expect(symbols.length).toBeGreaterThan(6)
-    const klines = symbols.map((symbol) => facts.indicator.klines(dayQuery(symbol))?.[0]?.[5])
+    const klines = symbols.map(
+      (symbol) => runToEnd(facts.indicator.klines(dayQuery(symbol)))?.[0]?.[5],
+    )
     expect(sumOf(klines)).toBe(units(tickerOf(key).vol_24h))
     const flows = symbols.map((symbol) => flowOf(symbol, 'bsv'))
     const sides = flows.flatMap((one) => [one?.buyVolume, one?.sellVolume])
@@ -87,7 +91,9 @@ test('the turnover of a coin is that of its contracts, and of spot at prices of 
     expect(sumOf(turnovers.filter(({ key: one }) => swaps.includes(one)).map(tradeOf))).toBe(
       sumOf(shown),
     )
-    const swapSizes = swaps.map((symbol) => facts.indicator.klines(dayQuery(symbol))?.[0]?.[5])
+    const swapSizes = swaps.map(
+      (symbol) => runToEnd(facts.indicator.klines(dayQuery(symbol)))?.[0]?.[5],
+    )
     const spotUsd = Number(units(trade_24h_usd) - sumOf(shown))
     const spotSize = Number(units(vol_24h) - sumOf(swapSizes))
     expect(spotUsd / spotSize / Number(price_usd)).toBeWithin(0.8, 1.25)
@@ -102,9 +108,9 @@ test('the open interest of a coin is that of all its contracts', () => {
     const swaps = pairsOfCoin(key, 'swap')
     const symbol = world.instruments.find(({ base }) => assetOf(base).key === key)?.base ?? ''
     const query = { symbol, interval: '1d', limit: 1 }
-    const [now] = facts.futures.stablecoinOpenInterest(query) ?? []
+    const [now] = runToEnd(facts.futures.stablecoinOpenInterest(query)) ?? []
     const closes = swaps.map(
-      (one) => facts.indicator.records({ ...dayQuery(one), key: 'position' })?.[0]?.close,
+      (one) => runToEnd(facts.indicator.records({ ...dayQuery(one), key: 'position' }))?.[0]?.close,
     )
     expect(sumOf(closes as string[])).toBe(units(now?.close ?? ''))
     const rows = list.filter(({ key: one }) => swaps.includes(one))
@@ -120,7 +126,7 @@ test('the liquidations of a coin are those of all its contracts, by coin and by 
     const sums = { long: 0n, short: 0n }
     for (const symbol of swaps) {
       const query = { symbol, interval: '1m', limit: 1_440, startTimeMs: atMs + 1 - DAY_MS }
-      for (const row of facts.futures.liquidations(query) ?? []) {
+      for (const row of runToEnd(facts.futures.liquidations(query)) ?? []) {
         sums.long += units(row.long_liquidation_usd)
         sums.short += units(row.short_liquidation_usd)
       }

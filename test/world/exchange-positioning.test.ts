@@ -1,5 +1,7 @@
 /** Funding, open interest, liquidations and long/short ratios of other exchanges are their own. */
+
 import { expect, test } from 'bun:test'
+import { runToEnd } from '../../src/clock/turns.ts'
 import {
   correlation,
   deviation,
@@ -15,7 +17,9 @@ import {
 test('funding is of each exchange, in spells beside hours at the base rate', () => {
   const rates = KEYS.map((key) =>
     (
-      facts.futures.fundingRates({ symbol: swapOf('btc', key), interval: '1h', limit: 700 }) ?? []
+      runToEnd(
+        facts.futures.fundingRates({ symbol: swapOf('btc', key), interval: '1h', limit: 700 }),
+      ) ?? []
     ).map(({ close }) => Number(close)),
   )
   for (const [at, one] of rates.entries()) {

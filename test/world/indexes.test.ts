@@ -48,7 +48,7 @@ test('the liquid index lies between the spot prices of the exchanges', () => {
   for (const atMs of minutes) {
     const prices = ['binance', 'okex', 'bybit', 'gate', 'huobi', 'bitget'].map((key) => {
       const query = { symbol: `btcusdt:${key}`, periodS: 60, size: 1, openHour: 8 as const }
-      return Number(facts(atMs).indicator.klines(query)?.[0]?.[4])
+      return Number(runToEnd(facts(atMs).indicator.klines(query))?.[0]?.[4])
     })
     const own = Number(facts(atMs).market.ticker('BTC')?.price)
     const index = Number(price('i:blx:bnc', atMs).price)

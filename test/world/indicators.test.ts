@@ -25,7 +25,7 @@ test('k-lines of the own venue are its candles', () => {
       ['4h', 14_400],
       ['1d', 86_400],
     ] as const) {
-      const rows = factsAtTime().indicator.klines(klineQuery(symbol, periodS)) ?? []
+      const rows = runToEnd(factsAtTime().indicator.klines(klineQuery(symbol, periodS))) ?? []
       const [first] = rows
       const startTimeMs = (first?.[0] ?? 0) * 1000
       const candles = runToEnd(factsAtTime().candles.between({ coin, interval, startTimeMs })) ?? []
@@ -137,20 +137,20 @@ test('before the first trade there is nothing, and spot has no positions', () =>
   const startMs = world.meta.historyStartMs
   for (const key of INDICATOR_KEYS)
     expect(indicatorRecords(key, klineQuery(OWN_PAIR, 60), startMs)).toEqual([])
-  expect(factsAtTime(startMs).indicator.klines(klineQuery(OWN_PAIR, 60))).toEqual([])
+  expect(runToEnd(factsAtTime(startMs).indicator.klines(klineQuery(OWN_PAIR, 60)))).toEqual([])
   for (const key of ['lsur', 'fr', 'aili', 'position'] as const)
     expect(indicatorRecords(key, klineQuery('btcusdt:okex', 60))).toBeNull()
   for (const key of ['fundflow', 'bsv', 'aibst', 'aiaggtrade'] as const)
     expect(indicatorRecords(key, klineQuery('purrusdc:hl', 86_400)).length).toBeGreaterThanOrEqual(
       0,
     )
-  expect(factsAtTime().indicator.klines(klineQuery('nothing:hl', 60))).toBeNull()
+  expect(runToEnd(factsAtTime().indicator.klines(klineQuery('nothing:hl', 60)))).toBeNull()
 })
 
 test('times are whole periods of the clock that clients are shown', () => {
   for (const periodS of [1, 60, 420, 3600, 604_800])
-    for (const [time] of factsAtTime().indicator.klines(
-      klineQuery(OWN_PAIR, periodS, { size: 20 }),
+    for (const [time] of runToEnd(
+      factsAtTime().indicator.klines(klineQuery(OWN_PAIR, periodS, { size: 20 })),
     ) ?? [])
       expect([periodS, shownS(time) % periodS]).toEqual([periodS, 0])
 })

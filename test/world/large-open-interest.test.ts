@@ -40,7 +40,8 @@ test('an open interest of 58 billion dollars is cast, and all answers have it', 
   const query = { language: 'en', currency: 'usd', page: 1, pageSize: 50 } as const
   for (const { show, trade, vol_coin } of runToEnd(futures.openInterestList(query)))
     if (show === 'BTC') expect(Number(trade) / Number(vol_coin)).toBeWithin(90_000, 100_000)
-  const ofCoin = futures.coinMarginOpenInterest({ symbol: 'BTC', interval: '1h', limit: 24 }) ?? []
+  const ofCoin =
+    runToEnd(futures.coinMarginOpenInterest({ symbol: 'BTC', interval: '1h', limit: 24 })) ?? []
   expect(ofCoin.length).toBeGreaterThan(20)
   for (const { close } of ofCoin) expect(Number(close)).toBeGreaterThan(1e9)
   // Flashes and articles of two days, which quote it as well.

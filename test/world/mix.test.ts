@@ -33,7 +33,7 @@ function histories(keys: string[], fromMs: number) {
   const sums = { long: 0, short: 0 }
   for (const symbol of keys) {
     const query = { symbol, interval: '1m', limit: 1_441, startTimeMs: fromMs }
-    for (const row of minute.futures.liquidations(query) ?? []) {
+    for (const row of runToEnd(minute.futures.liquidations(query)) ?? []) {
       sums.long += Number(row.long_liquidation_usd)
       sums.short += Number(row.short_liquidation_usd)
     }
@@ -106,8 +106,8 @@ test('the long/short ratio is that of all exchanges, also of a day and a week ag
     const [weights, longs] = [[] as number[], [] as number[]]
     for (const exchange of exchangesListing(btc)) {
       const symbol = exchange ? `btcswapusdt:${exchange.key}` : 'btcswapusdc:hl'
-      const [record] = indicator.records({ ...query, symbol }) ?? []
-      const [position] = indicator.records({ ...query, symbol, key: 'position' }) ?? []
+      const [record] = runToEnd(indicator.records({ ...query, symbol })) ?? []
+      const [position] = runToEnd(indicator.records({ ...query, symbol, key: 'position' })) ?? []
       weights.push(Number(position?.close))
       longs.push(Number(record?.buyAccount))
     }

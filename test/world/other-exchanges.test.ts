@@ -105,7 +105,7 @@ test('the last price is the best one of a side, in k-lines, books and alerts ali
     for (const key of KEYS)
       for (const symbol of [swapOf('btc', key), `btcusdt:${key}`]) {
         const query = { symbol, periodS: 60, size: 1, openHour: 8 } as const
-        const close = Number(at.indicator.klines(query)?.[0]?.[4])
+        const close = Number(runToEnd(at.indicator.klines(query))?.[0]?.[4])
         const { bids, asks } = at.futures.latestDepth(symbol, 500)
         const [bid, ask] = [Number(bids[0]?.[0]), Number(asks[0]?.[0])]
         expect(bid).toBeLessThan(ask)
@@ -139,10 +139,13 @@ test('an answer is the same whatever was asked before it', () => {
   const asks = KEYS.flatMap((key) => {
     const symbol = swapOf('sol', key)
     return [
-      (of: typeof facts) => of.indicator.klines({ symbol, periodS: 3600, size: 40, openHour: 8 }),
-      (of: typeof facts) => of.indicator.klines({ symbol, periodS: 60, size: 90, openHour: 8 }),
+      (of: typeof facts) =>
+        runToEnd(of.indicator.klines({ symbol, periodS: 3600, size: 40, openHour: 8 })),
+      (of: typeof facts) =>
+        runToEnd(of.indicator.klines({ symbol, periodS: 60, size: 90, openHour: 8 })),
       (of: typeof facts) => of.futures.fullDepth(symbol),
-      (of: typeof facts) => of.futures.liquidations({ symbol, interval: '15m', limit: 50 }),
+      (of: typeof facts) =>
+        runToEnd(of.futures.liquidations({ symbol, interval: '15m', limit: 50 })),
       (of: typeof facts) =>
         runToEnd(of.futures.estimatedLiquidations({ symbol, limit: 2, cycle: '24h' })),
     ]

@@ -32,15 +32,15 @@ export interface FuturesFacts {
   /** null for a pair that is not known. */
   groupedDepth(dbKey: string, groupSize: number): GroupedDepth | null
   /** Past rates of one pair. */
-  fundingRates(query: HistoryQuery): HistoryCandle[] | null
+  fundingRates(query: HistoryQuery): Slices<HistoryCandle[] | null>
   /** Rates of eight hours over all exchanges, weighted by their share of the market. */
-  weightedFundingRates(query: HistoryQuery): HistoryCandle[] | null
+  weightedFundingRates(query: HistoryQuery): Slices<HistoryCandle[] | null>
   /** Open interest of contracts settled in stablecoins over all exchanges, in the coin. */
-  stablecoinOpenInterest(query: HistoryQuery): HistoryCandle[] | null
+  stablecoinOpenInterest(query: HistoryQuery): Slices<HistoryCandle[] | null>
   /** Open interest of contracts settled in the coin over all exchanges, in dollars. */
-  coinMarginOpenInterest(query: HistoryQuery): HistoryCandle[] | null
+  coinMarginOpenInterest(query: HistoryQuery): Slices<HistoryCandle[] | null>
   /** Liquidations of one pair. */
-  liquidations(query: HistoryQuery): LiquidationBucket[] | null
+  liquidations(query: HistoryQuery): Slices<LiquidationBucket[] | null>
   /** Where positions of one pair would be liquidated, as estimated each 15 minutes. */
   estimatedLiquidations(query: EstimatedLiquidationQuery): Slices<EstimatedLiquidation[] | null>
   /** Perpetual pairs, largest open interest first; pages begin at 1. */

@@ -1,4 +1,5 @@
 /** Queries about k-lines and indicators of a pair (the service's documentation, Indicator keys). */
+import type { Slices } from '../../clock/turns.ts'
 import type { IndicatorKey, IndicatorRecord, KlineValues } from '../records/indicator.ts'
 
 export interface PairKlineQuery {
@@ -22,9 +23,9 @@ export interface IndicatorFacts {
    * One record an interval. Large trades are one record each, the newest `size`, and know no
    * intervals.
    */
-  records(query: IndicatorQuery): IndicatorRecord[] | null
+  records(query: IndicatorQuery): Slices<IndicatorRecord[] | null>
   /** Candles; intervals without trades are left out. */
-  klines(query: PairKlineQuery): KlineValues[] | null
+  klines(query: PairKlineQuery): Slices<KlineValues[] | null>
   /** Pairs of a coin or of a quote currency that have an indicator: symbol and name. */
   pairs(coinType: string, key: IndicatorKey): { symbol: string; name: string }[]
 }

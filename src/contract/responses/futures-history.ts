@@ -1,4 +1,5 @@
 /** What the operations about histories of pairs ask and answer. */
+import type { Slices } from '../../clock/turns.ts'
 import type { Facts } from '../facts.ts'
 import { type Refusal, refuseSymbol } from '../refusal.ts'
 
@@ -20,23 +21,24 @@ export const historyQueryOf = ({ start_time, end_time, ...rest }: HistoryParamet
 })
 
 /** A history, or what the question `unknown-symbol` says when the symbol is not known. */
-export function historyOf<T>(
-  rows: T[] | null,
+export function* historyOf<T>(
+  history: Slices<T[] | null>,
   symbol: string,
   { moment }: OfMoment,
-): T[] | Refusal<'symbol'> {
+): Slices<T[] | Refusal<'symbol'>> {
+  const rows = yield* history
   if (rows !== null) return rows
   return moment.answers['unknown-symbol'] === 'refuse' ? refuseSymbol(symbol) : []
 }
 
 /** As `historyOf`, where only bitcoin may be asked for (question `coin-margin-coins`). */
-export function bitcoinHistoryOf<T>(
-  rows: T[] | null,
+export function* bitcoinHistoryOf<T>(
+  history: Slices<T[] | null>,
   symbol: string,
   facts: OfMoment,
-): T[] | Refusal<'symbol' | 'bitcoinOnly'> {
+): Slices<T[] | Refusal<'symbol' | 'bitcoinOnly'>> {
   const isOther = !symbol.toUpperCase().startsWith('BTC')
   if (isOther && facts.moment.answers['coin-margin-coins'] === 'btc')
     return { refused: 'bitcoinOnly' }
-  return historyOf(rows, symbol, facts)
+  return yield* historyOf(history, symbol, facts)
 }

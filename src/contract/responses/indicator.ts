@@ -22,10 +22,10 @@ interface IndicatorParameters extends KlinePart {
 }
 
 /** Records of an indicator in the form in force, or what `indicator-unknown` says. */
-export function indicatorData(parameters: IndicatorParameters, { indicator, moment }: Indicators) {
+export function* indicatorData(parameters: IndicatorParameters, { indicator, moment }: Indicators) {
   const { symbol, indicator_key: key } = parameters
   if (!isIndicator(key)) return unknown(refuseKey, { kline_data: {} }, moment.answers)
-  const records = indicator.records({ ...klineQueryOf(parameters), key })
+  const records = yield* indicator.records({ ...klineQueryOf(parameters), key })
   const answer = { kline_data: inForm(records ?? [], key, moment.answers) }
   return records === null ? unknown(refuseSymbol(symbol), answer, moment.answers) : answer
 }
@@ -41,11 +41,11 @@ export function indicatorPairs(coinType: string, key: string, { indicator, momen
 }
 
 /** Candles in the form in force, or what `indicator-unknown` says. */
-export function klineData(
+export function* klineData(
   parameters: Omit<IndicatorParameters, 'indicator_key'>,
   { indicator, moment }: Indicators,
 ) {
-  const rows = indicator.klines(klineQueryOf(parameters))
+  const rows = yield* indicator.klines(klineQueryOf(parameters))
   if (rows === null)
     return unknown(refuseSymbol(parameters.symbol), { kline_data: [] }, moment.answers)
   const isText = moment.answers['kline-numbers'] === 'text'

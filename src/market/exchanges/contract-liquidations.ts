@@ -28,36 +28,26 @@ export interface ContractLiquidation {
   value: Usd
 }
 
-/** Those of a contract with fromMs <= time < toMs, oldest first. */
-export function contractLiquidations(
+/** Those of a contract with fromMs <= time < toMs, oldest first; an hour a slice. */
+export function* contractLiquidations(
   world: World,
   { instrument, exchange }: Contract,
   fromMs: TapeMs,
   toMs: TapeMs,
-): ContractLiquidation[] {
-  if (exchange === null) return ownLiquidations(world).all(instrument.id, fromMs, toMs)
+): Slices<ContractLiquidation[]> {
   const found: ContractLiquidation[] = []
-  const firstMs = Math.max(fromMs, world.meta.historyStartMs)
-  for (let hourMs = hourOf(firstMs); hourMs < toMs; hourMs = later(hourMs, HOUR_MS))
-    for (const one of derivedHours(world).read(instrument, exchange, hourMs, toMs))
-      if (one.timeMs >= fromMs && one.timeMs < toMs) found.push(one)
-  return found
-}
-
-/** Brings those of other exchanges into memory, an hour a slice. */
-export function* readLiquidations(
-  world: World,
-  { instrument, exchange }: Contract,
-  fromMs: TapeMs,
-  toMs: TapeMs,
-): Slices<void> {
-  if (exchange === null) return
   const firstMs = hourOf(Math.max(fromMs, world.meta.historyStartMs))
-  yield* tradeHoursOf(world).read(instrument.id, later(firstMs, -DAY_MS), toMs)
-  for (let hourMs = firstMs; hourMs + HOUR_MS <= toMs; hourMs = later(hourMs, HOUR_MS)) {
-    derivedHours(world).read(instrument, exchange, hourMs, toMs)
+  if (exchange !== null)
+    yield* tradeHoursOf(world).read(instrument.id, later(firstMs, -DAY_MS), toMs)
+  for (let hourMs = firstMs; hourMs < toMs; hourMs = later(hourMs, HOUR_MS)) {
+    const rows =
+      exchange === null
+        ? ownLiquidations(world).all(instrument.id, hourMs, later(hourMs, HOUR_MS))
+        : derivedHours(world).read(instrument, exchange, hourMs, toMs)
+    for (const one of rows) if (one.timeMs >= fromMs && one.timeMs < toMs) found.push(one)
     yield
   }
+  return found
 }
 
 const { timeMs, direction, notional } = liquidation

@@ -4,6 +4,7 @@
  */
 import { MINUTE_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { type Quantity, raw, type Sz, type Usd } from '../../decimal/quantity.ts'
 import { openInterestAt, openInterestSizes, openInterestValues } from '../rows/open-interest.ts'
 import type { Ohlc } from '../rows/step-series.ts'
@@ -30,28 +31,28 @@ export function interestAt(
  * Sum over exchanges; a candle for each `[edges[i], edges[i + 1])`, null where there is nothing
  * yet.
  */
-export function interestCandles(
+export function* interestCandles(
   world: World,
   of: InstrumentRow,
   exchanges: readonly (Exchange | null)[],
-  edges: TapeMs[],
-): (Ohlc<Sz> | null)[] {
+  edges: readonly TapeMs[],
+): Slices<(Ohlc<Sz> | null)[]> {
   const own = openInterestSizes(world)
-  if (exchanges.every((one) => one === null)) return own.candles(of, edges)
+  if (exchanges.every((one) => one === null)) return yield* own.candles(of, edges)
   const factors = exchanges.flatMap((exchange) =>
     exchange ? [(minuteMs: TapeMs) => interestFactor(world, exchange, of, minuteMs)] : [],
   )
   const cuts = minuteCuts(edges)
-  const steps = own.candles(of, cuts)
-  return summedCandles({ edges, cuts, steps, factors, isOwn: exchanges.includes(null) })
+  const steps = yield* own.candles(of, cuts)
+  return yield* summedCandles({ edges, cuts, steps, factors, isOwn: exchanges.includes(null) })
 }
 
 /** Value of contracts settled in the coin over all exchanges; null: nobody lists any. */
-export function coinMarginCandles(
+export function* coinMarginCandles(
   world: World,
   of: InstrumentRow,
-  edges: TapeMs[],
-): (Ohlc<Usd> | null)[] | null {
+  edges: readonly TapeMs[],
+): Slices<(Ohlc<Usd> | null)[] | null> {
   const listing = exchangesListing(of).filter((one) => one !== null)
   if (listing.length === 0) return null
   const factors = listing.map((exchange) => {
@@ -59,8 +60,8 @@ export function coinMarginCandles(
     return (minuteMs: TapeMs) => part * interestFactor(world, exchange, of, minuteMs)
   })
   const cuts = minuteCuts(edges)
-  const steps = openInterestValues(world).candles(of, cuts)
-  return summedCandles({ edges, cuts, steps, factors, isOwn: false })
+  const steps = yield* openInterestValues(world).candles(of, cuts)
+  return yield* summedCandles({ edges, cuts, steps, factors, isOwn: false })
 }
 
 /** Open interest of an exchange from a minute on, against the own venue's. */
@@ -106,13 +107,14 @@ interface InterestSteps<Q extends Quantity> {
   isOwn: boolean
 }
 
-function summedCandles<Q extends Quantity>(of: InterestSteps<Q>): (Ohlc<Q> | null)[] {
+function* summedCandles<Q extends Quantity>(of: InterestSteps<Q>): Slices<(Ohlc<Q> | null)[]> {
   const { edges, cuts, steps, isOwn } = of
   const candles: (Ohlc<Q> | null)[] = []
   let candle: Ohlc<Q> | null = null
   let [others, last, place] = [0, null as Q | null, 0]
   const quantity = (value: number) => value as unknown as Q
-  steps.forEach((step, at) => {
+  for (const [at, step] of steps.entries()) {
+    yield
     const atMs = cuts[at] as TapeMs
     if (atMs === edges[place]) {
       if (place > 0) candles.push(candle)
@@ -120,7 +122,7 @@ function summedCandles<Q extends Quantity>(of: InterestSteps<Q>): (Ohlc<Q> | nul
       place++
     }
     if (minuteOf(atMs) === atMs) others = othersFrom(of, at)
-    if (step === null || (!isOwn && others === 0)) return
+    if (step === null || (!isOwn && others === 0)) continue
     const value = (own: Q) => (isOwn ? raw(own) : 0) + others
     const [low, high] = [value(step.low), value(step.high)]
     last = quantity(value(step.close))
@@ -128,7 +130,7 @@ function summedCandles<Q extends Quantity>(of: InterestSteps<Q>): (Ohlc<Q> | nul
     candle.high = quantity(Math.max(raw(candle.high), high))
     candle.low = quantity(Math.min(raw(candle.low), low))
     candle.close = last
-  })
+  }
   if (edges.length > 1) candles.push(candle)
   return candles
 }

@@ -1,7 +1,7 @@
 /** What all accounts hold of a perpetual at some instants. */
 
 import { later, type TapeMs } from '../../clock/instant.ts'
-import { runToEnd, type Slices } from '../../clock/turns.ts'
+import type { Slices } from '../../clock/turns.ts'
 import { absolute, add, negate, portion, raw, type Sz, sz, ZERO } from '../../decimal/quantity.ts'
 import { CROWD, type InstrumentRow } from '../schema/schema.ts'
 import { Cache } from '../world/cache.ts'
@@ -28,11 +28,7 @@ export interface SidePositions {
   borrowed: Sz
 }
 
-/** Positions as of each instant: all trades before it. The instants rise. */
-export const longShortAt = (world: World, of: InstrumentRow, instantsMs: readonly TapeMs[]) =>
-  runToEnd(longShortSlices(world, of, instantsMs))
-
-/** The same, an instant a slice. */
+/** Positions as of each instant: all trades before it, an instant a slice. The instants rise. */
 export function* longShortSlices(
   world: World,
   of: InstrumentRow,

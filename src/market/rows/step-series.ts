@@ -5,6 +5,7 @@
 
 import { HOUR_MS } from '../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../clock/instant.ts'
+import type { Slices } from '../../clock/turns.ts'
 import type { Quantity } from '../../decimal/quantity.ts'
 import type { InstrumentRow } from '../schema/schema.ts'
 import { lastUpTo } from '../world/binary-search.ts'
@@ -64,18 +65,20 @@ export class StepSeries<Q extends Quantity, Row extends Timed> {
   }
 
   /** One candle for each `[edges[i], edges[i + 1])`; null while nothing had come. */
-  candles(
+  *candles(
     of: InstrumentRow,
-    edgesMs: TapeMs[],
+    edgesMs: readonly TapeMs[],
     mapping: ValueMapping<Q> = identity,
-  ): (Ohlc<Q> | null)[] {
+  ): Slices<(Ohlc<Q> | null)[]> {
     const candles: (Ohlc<Q> | null)[] = []
     let last = this.at(of, tapeMs((edgesMs[0] ?? 0) - 1), mapping)
     for (let at = 0; at + 1 < edgesMs.length; at++) {
       const fold = new OhlcFold(last)
       const [fromMs, toMs] = [edgesMs[at] as TapeMs, edgesMs[at + 1] as TapeMs]
-      for (let hourMs = floorTo(fromMs, HOUR_MS); hourMs < toMs; hourMs = later(hourMs, HOUR_MS))
+      for (let hourMs = floorTo(fromMs, HOUR_MS); hourMs < toMs; hourMs = later(hourMs, HOUR_MS)) {
         foldPart(fold, this.hour(of, hourMs), hourMs, fromMs, toMs, mapping)
+        yield
+      }
       candles.push(fold.candle)
       last = fold.candle?.close ?? last
     }

@@ -1,4 +1,3 @@
-import { mapSlices } from '../../../clock/turns.ts'
 import { permission } from '../../access.ts'
 import { B } from '../../envelope.ts'
 import { meant } from '../../meaning.ts'
@@ -48,8 +47,6 @@ export const estimatedLiquidationHistory = operation({
   answer: ({ query: { dbkey, start_time, end_time, ...rest } }, facts) => {
     const span = { startTimeMs: start_time, endTimeMs: end_time }
     const parameters = { ...rest, ...span, symbol: dbkey }
-    return mapSlices(facts.futures.estimatedLiquidations(parameters), (rows) =>
-      historyOf(rows, dbkey, facts),
-    )
+    return historyOf(facts.futures.estimatedLiquidations(parameters), dbkey, facts)
   },
 })

@@ -135,7 +135,7 @@ export function* estimatedLiquidationsOf(
   if (edges.length === 0) return []
   const before = OPENED_MS / SLICE_MS - 1
   const slices = yield* tradeSlices(world, contract, edges, before)
-  const held = openInterestCents(world, contract, edges, slices.slice(before))
+  const held = yield* openInterestCents(world, contract, edges, slices.slice(before))
   const shown = spanMs(query.cycle) / SLICE_MS
   const writer = priceCells(instrument, {
     isText: moment.answers['estimated-liquidation-cells'] === 'text',
@@ -163,14 +163,15 @@ export function* estimatedLiquidationsOf(
 }
 
 /** Value of the open interest at the end of each interval, cents. */
-function openInterestCents(
+function* openInterestCents(
   world: World,
   { instrument, exchange }: Contract,
-  edges: TapeMs[],
+  edges: readonly TapeMs[],
   slices: readonly (TradeSlice | null)[],
-): number[] {
+): Slices<number[]> {
   let px: Px | null = null
-  return interestCandles(world, instrument, [exchange], edges).map((candle, at) => {
+  const candles = yield* interestCandles(world, instrument, [exchange], edges)
+  return candles.map((candle, at) => {
     px = slices[at]?.close ?? px
     return candle && px ? Number(interestValue(instrument, candle.close, px)) / 10_000 : 0
   })

@@ -1,5 +1,6 @@
 /** Past funding rates, as candles. */
 
+import type { Slices } from '../../../clock/turns.ts'
 import type { HistoryQuery } from '../../../contract/facts/futures.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { HistoryCandle } from '../../../contract/records/futures-history.ts'
@@ -41,15 +42,16 @@ export function weightedFundingRatesOf(
   return rateCandles(world, moment, of, query, mapping)
 }
 
-function rateCandles(
+function* rateCandles(
   world: World,
   moment: Moment,
   of: InstrumentRow,
   query: HistoryQuery,
   mapping: ValueMapping<Rate>,
-): HistoryCandle[] {
+): Slices<HistoryCandle[]> {
   const firstMs = firstFundingMs(world)(of.id)
   if (firstMs === null) return []
   const edges = intervalEdges(query, moment, firstMs)
-  return candlesOf(edges, fundingRateSeries(world).candles(of, edges, mapping), fundingRateText)
+  const candles = yield* fundingRateSeries(world).candles(of, edges, mapping)
+  return candlesOf(edges, candles, fundingRateText)
 }

@@ -53,40 +53,40 @@ import { candlesOf } from './history-candles.ts'
 // Open interest over all exchanges.
 
 /** Contracts settled in stablecoins, in the coin. */
-function stablecoinOpenInterest(
+function* stablecoinOpenInterest(
   world: World,
   moment: Moment,
   of: InstrumentRow,
   query: HistoryQuery,
-): HistoryCandle[] {
+): Slices<HistoryCandle[]> {
   const edges = intervalEdges(query, moment, firstTradeMs(world, of))
-  const candles = interestCandles(world, of, exchangesListing(of), edges)
+  const candles = yield* interestCandles(world, of, exchangesListing(of), edges)
   return candlesOf(edges, candles, (sz) => szText(of, sz))
 }
 
 /** Contracts settled in the coin, in dollars, valued at the last trade. null: nobody lists any. */
-function coinMarginOpenInterest(
+function* coinMarginOpenInterest(
   world: World,
   moment: Moment,
   of: InstrumentRow,
   query: HistoryQuery,
-): HistoryCandle[] | null {
+): Slices<HistoryCandle[] | null> {
   const edges = intervalEdges(query, moment, firstTradeMs(world, of))
-  const candles = coinMarginCandles(world, of, edges)
+  const candles = yield* coinMarginCandles(world, of, edges)
   return candles && candlesOf(edges, candles, (usd) => format(divide(raw(usd), CENT), 2))
 }
 
 /** Open interest of a contract at the ends of 24 hours and at the present, size units. */
-function openInterestTrend(
+function* openInterestTrend(
   world: World,
   { atMs, shiftMs }: Moment,
   { instrument, exchange }: Contract,
-) {
+): Slices<{ timeMs: TapeMs; sz: Sz }[]> {
   const hourMs = wholeStep(atMs, shiftMs, HOUR_MS)
   const times = Array.from({ length: 24 }, (_, at) => later(hourMs, (at - 23) * HOUR_MS))
   if (hourMs < atMs) times.push(atMs)
   const edges = [later(hourMs, -24 * HOUR_MS), ...times].map((timeMs) => later(timeMs, 1))
-  const candles = interestCandles(world, instrument, [exchange], edges)
+  const candles = yield* interestCandles(world, instrument, [exchange], edges)
   return times.flatMap((timeMs, at) => {
     const sz = candles[at]?.close
     return sz === undefined ? [] : { timeMs, sz }
@@ -117,7 +117,7 @@ function* openInterestListOf(
   listed.sort((a, b) => Number(b.value - a.value))
   const records: FuturesInterest[] = []
   for (const one of listed.slice(first, first + query.pageSize)) {
-    records.push(listRecord(world, moment, query, one))
+    records.push(yield* listRecord(world, moment, query, one))
     yield
   }
   return records
@@ -149,13 +149,14 @@ interface ListedPair extends ShownInterest {
   contract: Pair
 }
 
-function listRecord(
+function* listRecord(
   world: World,
   moment: Moment,
   query: OpenInterestListQuery,
   { key, contract, usd, sz }: ListedPair,
-): FuturesInterest {
+): Slices<FuturesInterest> {
   const { instrument, exchange } = contract
+  const trend = yield* openInterestTrend(world, moment, contract)
   const rate = query.currency === 'cny' ? CNY_TENTHS : 10n
   // In tenths of the currency.
   const cents = roundOff(usd * rate, 1 + MONEY_DECIMALS - 2)
@@ -166,7 +167,7 @@ function listRecord(
     market_name: exchangeName(exchange, query.language),
     trade: bigintText(cents, 2, 2),
     vol_coin: szText(instrument, sz),
-    trend: openInterestTrend(world, moment, contract).map(({ timeMs, sz: then }) => ({
+    trend: trend.map(({ timeMs, sz: then }) => ({
       time: String(Math.floor(timeMs / 1000)),
       close: szText(instrument, then),
     })),
@@ -256,32 +257,32 @@ export class FuturesQueries implements FuturesFacts {
     return groupedDepthOf(this.world, this.moment.atMs, dbKey, groupSize)
   }
 
-  fundingRates(query: HistoryQuery) {
+  *fundingRates(query: HistoryQuery) {
     const contract = contractOf(this.world, query.symbol)
     if (!contract || this.isUncovered(contract.instrument, query)) return contract && []
-    return fundingRatesOf(this.world, this.moment, contract, query)
+    return yield* fundingRatesOf(this.world, this.moment, contract, query)
   }
 
-  weightedFundingRates(query: HistoryQuery) {
+  *weightedFundingRates(query: HistoryQuery) {
     const perp = aggregateOf(this.world, query.symbol)
     if (!perp || this.isUncovered(perp, query)) return perp && []
-    return weightedFundingRatesOf(this.world, this.moment, perp, query)
+    return yield* weightedFundingRatesOf(this.world, this.moment, perp, query)
   }
 
-  stablecoinOpenInterest(query: HistoryQuery) {
+  *stablecoinOpenInterest(query: HistoryQuery) {
     const perp = perpOfCoin(this.world, query.symbol)
     if (!perp || this.isUncovered(perp)) return perp && []
-    return stablecoinOpenInterest(this.world, this.moment, perp, query)
+    return yield* stablecoinOpenInterest(this.world, this.moment, perp, query)
   }
 
-  coinMarginOpenInterest(query: HistoryQuery) {
+  *coinMarginOpenInterest(query: HistoryQuery) {
     const perp = perpOfCoin(this.world, query.symbol)
-    return perp && coinMarginOpenInterest(this.world, this.moment, perp, query)
+    return perp && (yield* coinMarginOpenInterest(this.world, this.moment, perp, query))
   }
 
-  liquidations(query: HistoryQuery) {
+  *liquidations(query: HistoryQuery) {
     const contract = contractOf(this.world, query.symbol)
-    return contract && liquidationHistoryOf(this.world, this.moment, contract, query)
+    return contract && (yield* liquidationHistoryOf(this.world, this.moment, contract, query))
   }
 
   *estimatedLiquidations(query: EstimatedLiquidationQuery) {
@@ -306,12 +307,12 @@ const KNOWN_INTERVALS = ['5m', '15m', '30m', '8h']
 // Liquidations of a pair by interval: the same rows as everywhere else, summed.
 
 /** Oldest first; what intervals without liquidations show is an open question. */
-function liquidationHistoryOf(
+function* liquidationHistoryOf(
   world: World,
   moment: Moment,
   contract: Contract,
   query: HistoryQuery,
-): LiquidationBucket[] {
+): Slices<LiquidationBucket[]> {
   const edges = intervalEdges(query, moment, world.meta.historyStartMs)
   const buckets = edges.slice(0, -1).map((timeMs) => ({
     timeMs,
@@ -321,7 +322,8 @@ function liquidationHistoryOf(
   }))
   const lengthMs = (edges[1] ?? 0) - (edges[0] ?? 0)
   const [fromMs, toMs] = [edges[0] ?? NEVER, edges.at(-1) ?? NEVER]
-  for (const { timeMs, direction, value } of contractLiquidations(world, contract, fromMs, toMs)) {
+  const found = yield* contractLiquidations(world, contract, fromMs, toMs)
+  for (const { timeMs, direction, value } of found) {
     const bucket = buckets[Math.floor((timeMs - fromMs) / lengthMs)]
     if (!bucket) continue
     bucket[direction] = add(bucket[direction], value)

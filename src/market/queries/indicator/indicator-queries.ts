@@ -1,6 +1,7 @@
 /** K-lines and indicators of pairs (the service's documentation, Indicator keys). */
 
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type {
   IndicatorFacts,
   IndicatorQuery,
@@ -21,7 +22,6 @@ import {
   raw,
   type Sz,
   subtract,
-  sum as total,
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
@@ -31,7 +31,13 @@ import { exchangeFundingRate } from '../../exchanges/exchange-funding-rates.ts'
 import { interestCandles } from '../../exchanges/exchange-interest.ts'
 import { motionsOf } from '../../exchanges/exchanges.ts'
 import { type LongPartKind, longPart } from '../../exchanges/long-short-parts.ts'
-import { isDerived, type PairTally, pairPxBefore, pairTally } from '../../exchanges/pair-tallies.ts'
+import {
+  isDerived,
+  type PairTally,
+  pairPxBefore,
+  pairTally,
+  readPair,
+} from '../../exchanges/pair-tallies.ts'
 import { type Pair, pairsOf } from '../../exchanges/pairs.ts'
 import { bigintText, roundOff } from '../../formatting/decimal-text.ts'
 import { assetOf } from '../../rows/assets.ts'
@@ -39,7 +45,7 @@ import { columns } from '../../rows/columns.ts'
 import { chargeDelayMs } from '../../rows/funding-charges.ts'
 import { fundingRateSeries } from '../../rows/funding-rates.ts'
 import { interestValue } from '../../rows/interest-value.ts'
-import { type LongShortPositions, longShortAt } from '../../rows/long-short-positions.ts'
+import { type LongShortPositions, longShortSlices } from '../../rows/long-short-positions.ts'
 import type { ValueMapping } from '../../rows/step-series.ts'
 import { tradeHoursOf } from '../../rows/trade-hours.ts'
 import {
@@ -60,37 +66,47 @@ import { largeOrders, largeTrades } from './large-orders.ts'
 import { eachInterval, endsOf, type IndicatorSeries, type SeriesContext } from './series-context.ts'
 
 /** Indicators of what happened in each interval: trades, large orders, liquidations. */
-const inflow: IndicatorSeries = (of) =>
-  pairTallies(of).map((tally) => ({
+function* inflow(of: SeriesContext) {
+  return (yield* pairTallies(of)).map((tally) => ({
     value: usd(tally === null ? 0n : 2n * tally.buyAmount - tally.amount),
   }))
+}
 
-const volumes: IndicatorSeries = (of) => {
+function* volumes(of: SeriesContext) {
   const coins = (sz: Sz) => szText(of.pair.instrument, sz)
-  return pairTallies(of).map((tally) => ({
+  return (yield* pairTallies(of)).map((tally) => ({
     buyVolume: coins(tally?.buySize ?? ZERO),
     sellVolume: coins(tally === null ? ZERO : subtract(tally.size, tally.buySize)),
   }))
 }
 
-const largeOrderCounts: IndicatorSeries = (of) => {
-  const { world, pair, moment, edges } = of
+function* largeOrderCounts({ world, pair, moment, edges }: SeriesContext) {
   const isValue = moment.answers['large-trade-accounts'] === 'value'
-  const large = [...largeOrders(world, pair, ...endsOf(edges))]
-  return eachInterval(edges, (fromMs, toMs) => {
-    const here = large.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs)
-    const sum = (side: 'A' | 'B') => {
-      const ours = here.filter((one) => one.side === side)
-      if (!isValue) return String(new Set(ours.map(({ taker }) => taker)).size)
-      return usdText(total(ours.map(({ notional }) => notional)))
-    }
-    return { buyAccount: sum('B'), sellAccount: sum('A') }
+  const takers = edges.slice(0, -1).map(() => ({ A: new Set<number>(), B: new Set<number>() }))
+  const values = takers.map((): Record<'A' | 'B', Usd> => ({ A: ZERO, B: ZERO }))
+  const [fromMs, toMs] = endsOf(edges)
+  for (const order of largeOrders(world, pair, fromMs, toMs)) {
+    yield
+    if (order === null) continue
+    const { timeMs, side, taker, notional } = order
+    const at = lastUpTo(edges, timeMs)
+    const value = values[at]
+    if (!value) continue
+    value[side] = add(value[side], notional)
+    takers[at]?.[side].add(taker)
+  }
+  return values.map((value, at) => {
+    const shown = (side: 'A' | 'B') =>
+      isValue ? usdText(value[side]) : String(takers[at]?.[side].size)
+    return { buyAccount: shown('B'), sellAccount: shown('A') }
   })
 }
 
-const liquidations: IndicatorSeries = ({ world, pair, edges }) => {
+function* liquidations({ world, pair, edges }: SeriesContext) {
   const sums = edges.slice(0, -1).map((): Sides => ({ long: ZERO, short: ZERO }))
-  for (const { timeMs, direction, value } of contractLiquidations(world, pair, ...endsOf(edges))) {
+  const [fromMs, toMs] = endsOf(edges)
+  const found = yield* contractLiquidations(world, pair, fromMs, toMs)
+  for (const { timeMs, direction, value } of found) {
     const sides = sums[lastUpTo(edges, timeMs)]
     if (sides) sides[direction] = add(sides[direction], value)
   }
@@ -110,16 +126,19 @@ const tradeFlowSeries = {
 }
 
 /** What was traded of the pair in each interval. */
-const pairTallies = ({ world, pair, edges }: SeriesContext): (PairTally | null)[] =>
-  eachInterval(edges, (fromMs, toMs) => pairTally(world, pair, fromMs, toMs))
+function* pairTallies({ world, pair, edges }: SeriesContext): Slices<(PairTally | null)[]> {
+  const [fromMs, toMs] = endsOf(edges)
+  yield* readPair(world, pair, fromMs, toMs)
+  return yield* eachInterval(edges, (fromMs, toMs) => pairTally(world, pair, fromMs, toMs))
+}
 
 /** Micro-dollars to the cent. */
 const usd = (micros: bigint) => bigintText(roundOff(micros, MONEY_DECIMALS - 2), 2)
 
 /** Indicators of values at the end of each interval: open interest, funding, basis. */
-const position: IndicatorSeries = ({ world, pair, edges }) => {
+function* position({ world, pair, edges }: SeriesContext) {
   const coins = (sz: Sz) => szText(pair.instrument, sz)
-  const candles = interestCandles(world, pair.instrument, [pair.exchange], edges)
+  const candles = yield* interestCandles(world, pair.instrument, [pair.exchange], edges)
   return candles.map((candle) =>
     candle === null
       ? null
@@ -132,10 +151,10 @@ const position: IndicatorSeries = ({ world, pair, edges }) => {
   )
 }
 
-const turnover: IndicatorSeries = (of) => {
+function* turnover(of: SeriesContext) {
   const { world, pair, edges } = of
-  const candles = interestCandles(world, pair.instrument, [pair.exchange], edges)
-  return pairTallies(of).map((tally, at) => {
+  const candles = yield* interestCandles(world, pair.instrument, [pair.exchange], edges)
+  return (yield* pairTallies(of)).map((tally, at) => {
     const px = pairPxBefore(world, pair, edges[at + 1] as TapeMs)
     const sz = candles[at]?.close ?? ZERO
     const value = px === null ? 0n : interestValue(pair.instrument, sz, px)
@@ -146,15 +165,16 @@ const turnover: IndicatorSeries = (of) => {
 /** An exchange charges each eight hours, the own venue each hour. */
 const EIGHT_HOURS_MS = 8 * 3_600_000
 
-const funding: IndicatorSeries = ({ world, pair, clock, edges, moment }) => {
+function* funding({ world, pair, clock, edges, moment }: SeriesContext) {
   const { instrument, exchange } = pair
   const mapping: ValueMapping<Rate> = (rate, timeMs) =>
     exchange === null ? rate : exchangeFundingRate(world, instrument, exchange, rate, timeMs)
-  const candles = fundingRateSeries(world).candles(instrument, edges, mapping)
+  const candles = yield* fundingRateSeries(world).candles(instrument, edges, mapping)
   const delayMs = chargeDelayMs(moment)
-  return eachInterval(edges, (fromMs, toMs) => ({ fromMs, toMs })).map(({ fromMs, toMs }, at) => {
+  let at = 0
+  return yield* eachInterval(edges, (fromMs, toMs) => {
     const row = lastChargedRate(world).get(instrument.id, later(toMs, -1 - delayMs))
-    const candle = candles[at]
+    const candle = candles[at++]
     if (!row || !candle) return null
     const madeMs = later(row.timeMs, delayMs)
     const chargedMs = exchange === null ? madeMs : wholeStep(madeMs, moment.shiftMs, EIGHT_HOURS_MS)
@@ -219,42 +239,33 @@ const markAt = perWorld(({ db }) =>
 )
 
 /** Indicators of positioning: long and short accounts and positions. */
-const accounts: IndicatorSeries = (of) =>
-  longShorts(of, 'accounts', ({ longs, shorts }) => [longs.accounts, shorts.accounts]).map(
-    (sides) =>
-      sides && {
-        sellAccount: partText(PART_SCALE - sides.part),
-        buyAccount: partText(sides.part),
-        ratios: ratioText(sides),
-      },
-  )
+const accounts = longShortSeriesOf(
+  'accounts',
+  ({ longs, shorts }) => [longs.accounts, shorts.accounts],
+  (sides) => ({
+    sellAccount: partText(PART_SCALE - sides.part),
+    buyAccount: partText(sides.part),
+    ratios: ratioText(sides),
+  }),
+)
 
-const topAccounts: IndicatorSeries = (of) =>
-  longShorts(of, 'top accounts', ({ topLongs, topShorts }) => [
-    topLongs.accounts,
-    topShorts.accounts,
-  ]).map(
-    (sides) =>
-      sides && { buyAccount: partText(sides.part), sellAccount: partText(PART_SCALE - sides.part) },
-  )
+const topAccounts = longShortSeriesOf(
+  'top accounts',
+  ({ topLongs, topShorts }) => [topLongs.accounts, topShorts.accounts],
+  ({ part }) => ({ buyAccount: partText(part), sellAccount: partText(PART_SCALE - part) }),
+)
 
-const topPositions: IndicatorSeries = (of) =>
-  longShorts(of, 'top positions', ({ topLongs, topShorts }) => [
-    raw(topLongs.sz),
-    raw(topShorts.sz),
-  ]).map(
-    (sides) =>
-      sides && {
-        buyInterest: partText(sides.part),
-        sellInterest: partText(PART_SCALE - sides.part),
-      },
-  )
+const topPositions = longShortSeriesOf(
+  'top positions',
+  ({ topLongs, topShorts }) => [raw(topLongs.sz), raw(topShorts.sz)],
+  ({ part }) => ({ buyInterest: partText(part), sellInterest: partText(PART_SCALE - part) }),
+)
 
-const borrowed: IndicatorSeries = (of) =>
-  longShorts(of, 'borrowed', ({ longs, shorts }) => [
-    raw(longs.borrowed),
-    raw(shorts.borrowed),
-  ]).map((sides) => sides && { ratios: ratioText(sides) })
+const borrowed = longShortSeriesOf(
+  'borrowed',
+  ({ longs, shorts }) => [raw(longs.borrowed), raw(shorts.borrowed)],
+  (sides) => ({ ratios: ratioText(sides) }),
+)
 
 /** By key. */
 const longShortSeries = {
@@ -279,19 +290,30 @@ interface LongShort {
   part: number
 }
 
-/** Both sides when each interval ended; null while nobody holds anything. */
-function longShorts(
+/** The columns of both sides when each interval ended; null while no account has a position. */
+function longShortSeriesOf(
+  kind: LongPartKind,
+  count: (positions: LongShortPositions) => [long: number, short: number],
+  columns: (sides: LongShort) => IndicatorRecord,
+): IndicatorSeries {
+  return function* (of) {
+    const sides = yield* longShorts(of, kind, count)
+    return sides.map((one) => one && columns(one))
+  }
+}
+
+function* longShorts(
   { world, pair, edges }: SeriesContext,
   kind: LongPartKind,
   count: (positions: LongShortPositions) => [long: number, short: number],
-): (LongShort | null)[] {
-  const ends = edges.slice(1)
+): Slices<(LongShort | null)[]> {
   if (isDerived(pair))
-    return ends.map((endMs) => {
+    return yield* eachInterval(edges, (_, endMs) => {
       const part = Math.round(PART_SCALE * longPart(world, pair, kind, later(endMs, -1)))
       return { long: part, short: PART_SCALE - part, part }
     })
-  return longShortAt(world, pair.instrument, ends).map((positions) => {
+  const held = yield* longShortSlices(world, pair.instrument, edges.slice(1))
+  return held.map((positions) => {
     const [long, short] = count(positions)
     if (positions.longs.accounts === 0) return null
     const part = long + short === 0 ? PART_SCALE / 2 : mulDiv(long, PART_SCALE, long + short)
@@ -305,7 +327,7 @@ export class IndicatorQueries implements IndicatorFacts {
     private readonly moment: Moment,
   ) {}
 
-  records(query: IndicatorQuery): IndicatorRecord[] | null {
+  *records(query: IndicatorQuery): Slices<IndicatorRecord[] | null> {
     const { world, moment } = this
     const symbol = query.symbol.toLowerCase()
     const pair = pairsOf(world).get(symbol)
@@ -313,23 +335,24 @@ export class IndicatorQueries implements IndicatorFacts {
     const clock = new KlineClock(moment, query)
     const reach = klineAnchor(clock, moment, query.sinceS)
     const of = { world, moment, clock, pair, symbol }
-    if (query.key === 'aiaggtrade') return largeTrades(of, reach, query.size)
+    if (query.key === 'aiaggtrade') return yield* largeTrades(of, reach, query.size)
     const firstMs = tradeHoursOf(world).firstMs(pair.instrument.id)
     const edges = klineEdges(clock, reach, { size: query.size, firstMs, atMs: moment.atMs })
     if (edges.length === 0) return []
     const [time] = INDICATORS[query.key].filter((name) => name === 'time' || name === 'timestamp')
-    return SERIES[query.key]({ ...of, edges }).flatMap((columns, at) =>
+    const series = yield* SERIES[query.key]({ ...of, edges })
+    return series.flatMap((columns, at) =>
       columns === null ? [] : { [time as string]: clock.seconds(edges[at] as TapeMs), ...columns },
     )
   }
 
-  klines(query: PairKlineQuery) {
+  *klines(query: PairKlineQuery) {
     const pair = pairsOf(this.world).get(query.symbol.toLowerCase())
     if (!pair) return null
     const clock = new KlineClock(this.moment, query)
     const reach = klineAnchor(clock, this.moment, query.sinceS)
     const { atMs } = this.moment
-    return pairKlines(this.world, pair, clock, { reach, size: query.size, atMs })
+    return yield* pairKlines(this.world, pair, clock, { reach, size: query.size, atMs })
   }
 
   pairs(coinType: string, key: IndicatorKey): { symbol: string; name: string }[] {
@@ -372,30 +395,36 @@ const SPOT_KEYS: readonly IndicatorKey[] = ['fundflow', 'bsv', 'aibst', 'aiaggtr
 // Candles of a pair: those of the own venue, or derived from them.
 
 /** Oldest first; intervals without trades are left out. */
-function pairKlines(
+function* pairKlines(
   world: World,
   pair: Pair,
   clock: KlineClock,
   range: { reach: KlineAnchor; size: number; atMs: TapeMs },
-): KlineValues[] {
-  const starts = range.reach.end === 'oldest' ? scanForward(world, pair, clock, range) : null
-  const found = starts ?? scanBackward(world, pair, clock, range)
-  return found.flatMap((startMs) => {
+): Slices<KlineValues[]> {
+  const starts =
+    range.reach.end === 'oldest'
+      ? scanForward(world, pair, clock, range)
+      : yield* scanBackward(world, pair, clock, range)
+  const rows: KlineValues[] = []
+  for (const startMs of starts) {
     const endMs = tapeMs(Math.min(startMs + clock.lengthMs, range.atMs + 1))
+    yield* readPair(world, pair, startMs, endMs)
     const tally = pairTally(world, pair, startMs, endMs)
-    return tally === null ? [] : [klineValues(pair, clock.seconds(startMs), tally)]
-  })
+    if (tally !== null) rows.push(klineValues(pair, clock.seconds(startMs), tally))
+    yield
+  }
+  return rows
 }
 
 type PairKlineScan = Parameters<typeof pairKlines>[3]
 
 /** Beginnings of the newest intervals that hold trades. */
-function scanBackward(
+function* scanBackward(
   world: World,
   { instrument }: Pair,
   clock: KlineClock,
   { reach, size, atMs }: PairKlineScan,
-): TapeMs[] {
+): Slices<TapeMs[]> {
   const hours = tradeHoursOf(world)
   const starts: TapeMs[] = []
   let beforeMs = tapeMs(Math.min(clock.startOf(reach.timeMs) + clock.lengthMs, atMs + 1))
@@ -405,6 +434,7 @@ function scanBackward(
     const startMs = clock.startOf(last.timeMs)
     starts.push(startMs)
     beforeMs = startMs
+    yield
   }
   return starts.reverse()
 }

@@ -2,6 +2,7 @@
 
 import { HOUR_MS, MINUTE_MS } from '../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import { type Px, px, raw, type Sz, sz, type Usd, usd } from '../../../decimal/quantity.ts'
 import { divide, mulDiv, pow10 } from '../../../decimal/scaled.ts'
@@ -99,21 +100,31 @@ export function* ownLargeOrders(
   }
 }
 
-/** Large orders of a pair with fromMs <= time < toMs, oldest first. */
+/**
+ * Large orders of a pair with fromMs <= time < toMs, oldest first; null after each hour or span
+ * that was looked through, where the search can be interrupted.
+ */
 export function* largeOrders(
   world: World,
   pair: Pair,
   fromMs: TapeMs,
   toMs: TapeMs,
-): Generator<LargeOrder> {
-  if (isDerived(pair)) {
-    for (let atMs = hourOf(fromMs); atMs < toMs; atMs = later(atMs, HOUR_MS))
-      yield* derivedIn(world, pair, atMs, fromMs, toMs)
-    return
+): Generator<LargeOrder | null> {
+  const spans = tradeSpansOf(world)
+  for (let atMs = fromMs; atMs < toMs; ) {
+    const span = isDerived(pair) ? null : spans.at(pair.instrument.id, atMs)
+    const untilMs = tapeMs(Math.min(toMs, span?.endMs ?? hourOf(atMs) + HOUR_MS))
+    yield* largeOrdersOfPart(world, pair, atMs, untilMs)
+    yield null
+    atMs = untilMs
   }
-  for (const order of ownLargeOrders(world, pair.instrument, fromMs, toMs))
-    if (isLarge(order)) yield order
 }
+
+/** Those of a part of one hour, or of one span of trades. */
+const largeOrdersOfPart = (world: World, pair: Pair, fromMs: TapeMs, toMs: TapeMs) =>
+  isDerived(pair)
+    ? derivedIn(world, pair, hourOf(fromMs), fromMs, toMs)
+    : [...ownLargeOrders(world, pair.instrument, fromMs, toMs)].filter(isLarge)
 
 /** The same, newest first. */
 function* largeOrdersBackward(
@@ -121,13 +132,14 @@ function* largeOrdersBackward(
   pair: Pair,
   fromMs: TapeMs,
   toMs: TapeMs,
-): Generator<LargeOrder> {
+): Generator<LargeOrder | null> {
   for (let atMs = toMs; atMs > fromMs; ) {
     const startMs = isDerived(pair)
       ? hourOf(later(atMs, -1))
       : tradeSpansOf(world).at(pair.instrument.id, later(atMs, -1)).startMs
     const earliestMs = tapeMs(Math.max(startMs, fromMs))
-    yield* [...largeOrders(world, pair, earliestMs, atMs)].reverse()
+    yield* largeOrdersOfPart(world, pair, earliestMs, atMs).reverse()
+    yield null
     atMs = earliestMs
   }
 }
@@ -147,11 +159,11 @@ function derivedIn(
 }
 
 /** Large trades one by one, oldest first: those before `since`, or from it on. */
-export function largeTrades(
+export function* largeTrades(
   { world, pair, moment, clock, symbol }: Omit<SeriesContext, 'edges'>,
   { end, timeMs }: KlineAnchor,
   size: number,
-): IndicatorRecord[] {
+): Slices<IndicatorRecord[]> {
   const [historyMs, nowMs] = [world.meta.historyStartMs, moment.atMs]
   const orders =
     end === 'newest'
@@ -159,8 +171,9 @@ export function largeTrades(
       : largeOrders(world, pair, tapeMs(Math.max(historyMs, timeMs)), later(nowMs, 1))
   const found: IndicatorRecord[] = []
   for (const order of orders) {
+    yield
     if (found.length === size) break
-    found.push(largeTradeRecord({ world, pair, moment, clock, symbol }, order))
+    if (order !== null) found.push(largeTradeRecord({ world, pair, moment, clock, symbol }, order))
   }
   return end === 'newest' ? found.reverse() : found
 }

@@ -1,4 +1,5 @@
 import { type TapeMs, tapeMs } from '../../../clock/instant.ts'
+import type { Slices } from '../../../clock/turns.ts'
 import type { Moment } from '../../../contract/facts.ts'
 import type { IndicatorRecord } from '../../../contract/records/indicator.ts'
 import type { Pair } from '../../exchanges/pairs.ts'
@@ -23,9 +24,17 @@ export const endsOf = (edges: readonly TapeMs[]): [fromMs: TapeMs, toMs: TapeMs]
 ]
 
 /** The columns of each interval but its time; null where there is nothing yet. */
-export type IndicatorSeries = (of: SeriesContext) => (IndicatorRecord | null)[]
+export type IndicatorSeries = (of: SeriesContext) => Slices<(IndicatorRecord | null)[]>
 
-/** One value for each interval, by its first instant and the first after it. */
-export function eachInterval<T>(edges: readonly TapeMs[], of: (fromMs: TapeMs, toMs: TapeMs) => T) {
-  return edges.slice(0, -1).map((fromMs, at) => of(fromMs, edges[at + 1] as TapeMs))
+/** One value for each interval, by its first instant and the first after it; one a slice. */
+export function* eachInterval<T>(
+  edges: readonly TapeMs[],
+  of: (fromMs: TapeMs, toMs: TapeMs) => T,
+): Slices<T[]> {
+  const values: T[] = []
+  for (const [at, fromMs] of edges.slice(0, -1).entries()) {
+    values.push(of(fromMs, edges[at + 1] as TapeMs))
+    yield
+  }
+  return values
 }

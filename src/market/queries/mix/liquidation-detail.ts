@@ -9,7 +9,6 @@ import { raw } from '../../../decimal/quantity.ts'
 import {
   type ContractLiquidation,
   contractLiquidations,
-  readLiquidations,
 } from '../../exchanges/contract-liquidations.ts'
 import { contractsOf } from '../../exchanges/contracts.ts'
 import { exchangeName, marketKey } from '../../exchanges/exchange-names.ts'
@@ -65,9 +64,7 @@ function* contractSums(
     const isCoin = coinKey === undefined || assetOf(instrument.base).key === wordOf(coinKey)
     const isMarket = key === undefined || marketKey(exchange) === wordOf(key)
     if (!isCoin || !isMarket) continue
-    yield* readLiquidations(world, contract, fromMs, toMs)
-    yield
-    const list = contractLiquidations(world, contract, fromMs, toMs)
+    const list = yield* contractLiquidations(world, contract, fromMs, toMs)
     if (list.length > 0) found.push({ exchange, pair, ...sumsOf(list, atMs) })
   }
   return found

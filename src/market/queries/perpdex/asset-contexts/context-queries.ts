@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '../../../../clock/durations.ts'
 import { later, type TapeMs, tapeMs } from '../../../../clock/instant.ts'
-import type { Slices } from '../../../../clock/turns.ts'
+import { runToEnd, type Slices } from '../../../../clock/turns.ts'
 import type { AssetContextsFacts } from '../../../../contract/facts/perpdex/asset-contexts.ts'
 import type { TimeRange } from '../../../../contract/facts/perpdex/users.ts'
 import type { Moment } from '../../../../contract/facts.ts'
@@ -67,7 +67,8 @@ function exchangeRate(
 ) {
   const exchange = EXCHANGES.find((one) => one.key === key) ?? null
   const contract = { instrument, exchange }
-  const [now] = fundingRatesOf(world, moment, contract, { symbol: '', interval: '1m', limit: 1 })
+  const query = { symbol: '', interval: '1m', limit: 1 }
+  const [now] = runToEnd(fundingRatesOf(world, moment, contract, query))
   if (!now) return null
   const { atMs, shiftMs } = moment
   const lengthMs = hours * spanMs('1h')
