@@ -28,6 +28,7 @@ async function refusalOf(call: Promise<unknown>): Promise<ControlError> {
 async function askEverything(mine: SandboxControl): Promise<void> {
   await mine.await({ connections: 0 })
   await mine.cast()
+  await mine.reconcile({ address: `0x${'0'.repeat(40)}`, identity: 'volumes' })
   await mine.bookmarks.set('begin')
   await mine.bookmarks.list()
   await mine.bookmarks.delete('begin')

@@ -142,3 +142,16 @@ test('a mark price before the tape is a price of its minute', () => {
       expect(mark).toBeLessThanOrEqual(Number(candle?.h))
     }
 })
+
+test('accounts differ in how much of what they own they have put at stake', () => {
+  const leverages = trading.flatMap((address) => {
+    const { marginSummary } = facts.accounts.native(address, '')
+    const { totalNtlPos, accountValue } = marginSummary
+    return +totalNtlPos > 0 ? [(+totalNtlPos / +accountValue).toFixed(2)] : []
+  })
+  const [most = []] = [...Map.groupBy(leverages, (one) => one).values()].sort(
+    (a, b) => b.length - a.length,
+  )
+  expect(leverages.length).toBeGreaterThan(20)
+  expect(most.length / leverages.length).toBeLessThan(0.15)
+})

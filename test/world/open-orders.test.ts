@@ -4,15 +4,21 @@
  */
 
 import { expect, test } from 'bun:test'
-import { tapeMs } from '../../src/clock/instant.ts'
+import { later, tapeMs } from '../../src/clock/instant.ts'
 import { runToEnd } from '../../src/clock/turns.ts'
 import { DEFAULT_ANSWERS } from '../../src/contract/questions.ts'
 import { parse } from '../../src/decimal/scaled.ts'
 import { tradersOf } from '../../src/market/rows/traders.ts'
 import { factsOf } from '../../src/market/world/facts.ts'
-import { smallWorld } from '../fixtures/small-world.ts'
+import { openUngrown } from '../../src/market/world/grown-world.ts'
+import { growWorld } from '../../src/market/world/per-world.ts'
+import type { World } from '../../src/market/world/world.ts'
+import { growTo, lineOf } from '../fixtures/grown-world.ts'
+import { factsAt, smallWorld } from '../fixtures/small-world.ts'
+import { temporaryFolder } from '../fixtures/temporary-folder.ts'
 
 const world = await smallWorld()
+const folder = temporaryFolder()
 const MOMENTS = [0, 45_000, 110_000, 179_000].map((ms) => world.startMs + ms)
 
 const at = (atMs: number, answers = {}) =>
@@ -151,3 +157,36 @@ test("a builder's fills are the fills of its users, newest first", () => {
   }
   expect(runToEnd(fills.ofBuilder('0x00', { minUsd: 0, limit: 9 }))).toEqual([])
 })
+
+test('no open limit order crosses the book, on the tape and after it', () => {
+  const file = folder('line.sqlite')
+  growTo(lineOf(world, file), 6)
+  const line = openUngrown(file, world.tapeEndMs)
+  runToEnd(growWorld(line, later(world.tapeEndMs, 360_000)))
+  let tried = 0
+  for (const [of, fromMs, toMs] of [
+    [world, world.startMs, world.endMs],
+    [line, line.tapeEndMs, line.endMs],
+  ] as const)
+    for (let atMs = fromMs; atMs <= toMs; atMs = later(atMs, 2_500)) {
+      const facts = factsAt(of, atMs)
+      for (const instrument of of.instruments) {
+        const [bid, ask] = facts.books.bbo(instrument.coin)?.bbo ?? [null, null]
+        const limits = openLimits(of).all(instrument.id, atMs, atMs)
+        const crossing = limits.filter(({ side, limitPx }) => {
+          const px = limitPx / 10 ** instrument.pxDecimals
+          return side === 'A' ? bid && px <= Number(bid.px) : ask && px >= Number(ask.px)
+        })
+        expect(crossing).toEqual([])
+        tried += limits.length
+      }
+    }
+  expect(tried).toBeGreaterThan(3_000)
+  line.close()
+})
+
+const openLimits = ({ db }: World) =>
+  db.query<{ oid: number; side: 'A' | 'B'; limitPx: number }, [number, number, number]>(
+    `select oid, side, limitPx from orders where instrument = ? and timeMs <= ?
+     and (endMs is null or endMs > ?) and orderType = 'Limit' and triggerPx is null`,
+  )

@@ -128,6 +128,7 @@ export const CALLS: readonly Call[] = [
     path: '/sandboxes/:id/playhead/step',
     fields: 'body',
   },
+  { name: 'reconcile', method: 'GET', path: '/sandboxes/:id/reconcile', fields: 'query' },
   { group: 'sandboxes', name: 'create', method: 'POST', path: '/sandboxes', fields: 'body' },
   { group: 'sandboxes', name: 'drop', method: 'DELETE', path: '/sandboxes/:id' },
   { group: 'sandboxes', name: 'get', method: 'GET', path: '/sandboxes/:id', fields: 'query' },

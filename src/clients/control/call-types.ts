@@ -118,6 +118,51 @@ export interface ControlCalls {
    * is needed.
    */
   metrics(options?: CallOptions): Promise<string>
+  /**
+   * Whether the answers about an address agree with one another. Checks identities such as "what an
+   * account is worth is what came in, what it earned and what it paid", by the answers of `POST
+   * /info` at the present instant, and shows both sides of each: compare them with your own
+   * arithmetic. The call counts and records nothing.
+   */
+  reconcile(id: string, fields: {
+    /** account address */
+    address: string
+    /** only this one */
+    identity?: 'cash' | 'fees' | 'funding' | 'portfolio-value' | 'volumes' | 'fills-volume'
+      | 'chain' | 'fill-in-candle' | 'liquidation-in-ledger' | 'resting-order' | 'raw-usd'
+      | 'margin-sums' | 'maintenance' | undefined
+    /** true: also the records that make up the two sides */
+    records?: boolean | undefined
+  }, options?: CallOptions): Promise<{
+    address: string
+    /** whether all of them hold */
+    holds: boolean
+    identities: {
+      id: string
+      sentence: string
+      /** the answers that it joins */
+      source: string
+      holds: boolean
+      /** of comparisons; 0 where there is nothing to compare */
+      count: number
+      /** at most 50; those that do not hold come first */
+      compared: {
+        /** what is compared: a coin, a window, the number of a fill */
+        of: string
+        /** decimal */
+        left: string
+        /** what the left side has to be to the right one */
+        relation: 'equal' | 'atMost'
+        /** decimal */
+        right: string
+        /** left less right */
+        difference: string
+        holds: boolean
+        /** what makes up the two sides */
+        records?: unknown | undefined
+      }[]
+    }[]
+  }>
   bookmarks: {
     /** Delete a bookmark. */
     delete(id: string, bookmark: string, options?: CallOptions): Promise<{

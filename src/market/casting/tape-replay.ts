@@ -67,11 +67,9 @@ export class TapeReplay {
     const { time } = event
     const { pxDecimals, szDecimals, id } = market.row
     if (event.kind === 'trade') this.trade(market, time, event.data)
-    else if (event.kind === 'delta') context.books.applyDelta(market, time, event.data)
-    else if (event.kind === 'book') context.books.replace(market, time, event.data)
-    else if (event.kind === 'bbo')
-      context.books.recordBest(market, time, event.data.bid, event.data.ask)
-    else if (event.kind === 'mark') {
+    else if (event.kind === 'delta' || event.kind === 'book' || event.kind === 'bbo') {
+      this.quote(market, event)
+    } else if (event.kind === 'mark') {
       market.hasTapeMarks = true
       const mark = price(parseNearest(event.data.mark, pxDecimals))
       context.markPrices.mark(
@@ -95,6 +93,16 @@ export class TapeReplay {
     }
     if (!market.hasTapeMarks)
       context.markPrices.sample(market, time, () => context.books.midPrice(market))
+  }
+
+  private quote(market: MarketState, event: InputEvent & { kind: 'delta' | 'book' | 'bbo' }): void {
+    const { books, orders } = this.context
+    const { kind, time, data } = event
+    if (kind === 'delta') books.applyDelta(market, time, data)
+    else if (kind === 'book') books.replace(market, time, data)
+    else books.recordBest(market, time, data.bid, data.ask)
+    const { bid, ask } = books.best(market)
+    orders.moveTouch(market, time, bid, ask)
   }
 
   /** Goes on to the end of the tape. */

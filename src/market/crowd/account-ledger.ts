@@ -13,6 +13,7 @@ import { accountEquity } from '../casting/ledger/sub-account.ts'
 import { type Holding, MarketState } from '../casting/market/market-state.ts'
 import { marginBehind } from '../casting/matching/liquidation-run.ts'
 import { type LiveOrder, OrderManager } from '../casting/matching/order-manager.ts'
+import { logUniform } from '../casting/random-values.ts'
 import { RowNumbers } from '../casting/row-numbers.ts'
 import { indexAt } from '../rows/funding-charges.ts'
 import { markPx } from '../rows/mark-prices.ts'
@@ -22,8 +23,11 @@ import type { World } from '../world/world.ts'
 import { type AccountOrder, liveOrder } from './account-orders.ts'
 import type { AccountRows } from './account-rows.ts'
 
-/** What stands behind what is held: an account brings more when it is less than the first. */
-const BACKING = { least: 1.2, brought: 3, usd: 200e6 }
+/**
+ * What stands behind what is held: an account brings more when it is less than the least, each time
+ * another multiple of what it holds.
+ */
+const BACKING = { least: 1.2, brought: { least: 1.3, most: 7 }, usd: 200e6 }
 export class AccountLedger {
   readonly ledger: Ledger
   private readonly numbers = new RowNumbers()
@@ -121,13 +125,15 @@ export class AccountLedger {
     for (const one of account.holdings) held += Math.abs(one.market.marginValue(one.sz))
     const equity = accountEquity(account)
     if (equity >= BACKING.least * held) return
-    const missing = Math.max(BACKING.usd, BACKING.brought * held - equity)
+    const { least, most } = BACKING.brought
+    const brought = logUniform(this.random, least, most) * held
+    const missing = Math.max(BACKING.usd * (0.5 + this.random.unit()), brought - equity)
     this.ledger.topUp(account, usd(Math.ceil(missing)), timeMs)
   }
 
   private place(of: AccountOrder, { market }: Holding): LiveOrder {
     const order = liveOrder(of, this.agent, market, this.random.chance(0.35))
-    this.orders.restore(order)
+    this.orders.restore(order, null)
     return order
   }
 

@@ -6,7 +6,13 @@ import { crowdLong } from '../casting/market/crowd-record.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import { LiquidationRun } from '../casting/matching/liquidation-run.ts'
 import type { TradePrint } from '../casting/matching/taker-order.ts'
-import type { SynthEvent, SynthLiquidation, SynthMark, SynthTrade } from '../synth/synth-event.ts'
+import type {
+  SynthEvent,
+  SynthLevels,
+  SynthLiquidation,
+  SynthMark,
+  SynthTrade,
+} from '../synth/synth-event.ts'
 import type { Synthesiser } from '../synth/synthesiser.ts'
 import type { GrowingVenue } from './growing-venue.ts'
 import type { GrownBooks } from './grown-books.ts'
@@ -67,7 +73,7 @@ export class GrowingMarket {
     const { context } = this
     const { timeMs } = event
     if (event.kind === 'trade') this.trade(market, event)
-    else if (event.kind === 'delta' || event.kind === 'book') this.books.record(market, event)
+    else if (event.kind === 'delta' || event.kind === 'book') this.quote(market, event)
     else if (event.kind === 'mark') this.mark(market, event)
     else if (event.kind === 'funding')
       context.funding.announce(market, timeMs, rate(event.rate), rate(event.premium))
@@ -75,6 +81,12 @@ export class GrowingMarket {
     else if (event.kind === 'liquidation') this.liquidation(market, event)
     if (!market.hasTapeMarks)
       context.markPrices.sample(market, timeMs, () => this.books.midPrice(market))
+  }
+
+  private quote(market: MarketState, event: SynthLevels): void {
+    this.books.record(market, event)
+    const { bid, ask } = this.books.best(market)
+    this.context.orders.moveTouch(market, event.timeMs, bid, ask)
   }
 
   private advance(timeMs: number): void {

@@ -1,4 +1,4 @@
-import { type Px, px as price, sz as size } from '../../decimal/quantity.ts'
+import { type Px, px as price, raw, sz as size } from '../../decimal/quantity.ts'
 import type { MarketState } from '../casting/market/market-state.ts'
 import type { RowNumbers } from '../casting/row-numbers.ts'
 import type { RowSink } from '../casting/writing/row-sink.ts'
@@ -35,11 +35,17 @@ export class GrownBooks {
     if (this.streamed.has(market.row.id)) this.recordBest(market, book, timeMs)
   }
 
-  /** Middle of the market; null when a side is empty. */
-  midPrice(market: MarketState): Px | null {
+  /** The best prices; null for an empty side. */
+  best(market: MarketState): { bid: Px | null; ask: Px | null } {
     const book = this.books.get(market)
     const [bid, ask] = [book?.bids.best(), book?.asks.best()]
-    return bid && ask ? price(Math.round((bid.px + ask.px) / 2)) : null
+    return { bid: bid ? price(bid.px) : null, ask: ask ? price(ask.px) : null }
+  }
+
+  /** Middle of the market; null when a side is empty. */
+  midPrice(market: MarketState): Px | null {
+    const { bid, ask } = this.best(market)
+    return bid && ask ? price(Math.round((raw(bid) + raw(ask)) / 2)) : null
   }
 
   /** Writes what has changed since the last call. */

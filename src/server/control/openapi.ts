@@ -323,6 +323,7 @@ export const CONTROL_GROUPS: Readonly<Record<string, string>> = {
   invite: 'Invite tokens.',
   snapshot: 'The whole state of a sandbox as JSON.',
   cast: 'The coins, accounts and ids that you can ask for.',
+  reconcile: 'Whether the answers about an account agree.',
   explain: 'Why a request is refused.',
   conformance: 'Runs of the conformance suite on the server.',
   guest: 'Read-only access.',

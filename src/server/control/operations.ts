@@ -22,6 +22,7 @@ import {
 import { marketEvents, marketTrigger } from './operations/market.ts'
 import { metrics } from './operations/metrics.ts'
 import { playheadMarks, playheadRun, playheadSet, playheadStep } from './operations/playhead.ts'
+import { reconcile } from './operations/reconcile.ts'
 import {
   sandboxCreate,
   sandboxDrop,
@@ -74,6 +75,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   playheadRun,
   playheadSet,
   playheadStep,
+  reconcile,
   sandboxCreate,
   sandboxDrop,
   sandboxGet,

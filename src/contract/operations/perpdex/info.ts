@@ -34,8 +34,8 @@ export const info = operation({
     '`historicalOrders` shows each order twice: when placed (`open`), and when ended.',
     '`aggregateByTime` sums sizes, fees and PnL and averages the price; the rest is that of the ' +
       'first partial fill.',
-    '`userFees` shows the same rates for spot and perpetuals, because this sandbox charges the ' +
-      'same.',
+    '`userFees` shows the rates that are charged: on spot 1.6 times those of perpetuals. A ' +
+      'builder dex charges twice the rates of perpetuals.',
     '`userFunding` has a row for each hour and position; `nSamples` is null.',
     '`usdc` of a withdrawal in `userNonFundingLedgerUpdates` contains its `fee`.',
     'The answer for an unknown coin is null where the venue itself would fail.',

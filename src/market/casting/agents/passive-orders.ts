@@ -35,6 +35,7 @@ export class PassiveOrders {
     const holding = market.holdings.get(agent.id)
     const reduces =
       holding !== undefined && holding.sz !== ZERO && holding.sz < ZERO === (side === 'B')
+    if (market.touch.crosses(side, limitPx)) return
     const usd = market.survey.tradeUsd * logUniform(random, 0.5, role === 'whale' ? 200 : 25)
     const order = this.orders.place(agent, market, {
       timeMs,
@@ -52,8 +53,9 @@ export class PassiveOrders {
     this.track(market, order)
   }
 
-  /** Places an order that is pulled when the price comes near it. */
+  /** Places an order that is pulled when the price comes near it; none that would trade at once. */
   place(owner: Agent, market: MarketState, order: NewOrder): void {
+    if (market.touch.crosses(order.side, order.limitPx)) return
     this.track(market, this.orders.place(owner, market, order))
   }
 

@@ -217,6 +217,8 @@ class Traders {
     const distance = Math.max(away * raw(market.px), step)
     const limit = raw(market.px) + (side === 'B' ? -distance : distance)
     const limitPx = market.onTick(Math.max(limit, step))
+    if (market.touch.crosses(side, limitPx))
+      return context.venue.submit({ holding, side, sz, reduceOnly: false, limitPx: null }, timeMs)
     const order = context.orders.place(account.agent, market, {
       timeMs,
       side,

@@ -14,12 +14,12 @@ import {
   ZERO,
 } from '../../../decimal/quantity.ts'
 import type { RandomSource } from '../../../random/random-source.ts'
+import { feeOf } from '../../accounting/fees.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
 import { maintenanceMargin, positionValue } from '../../accounting/margin.ts'
 import { notionalOf } from '../../accounting/position.ts'
 import type { Agent } from '../agents/agent.ts'
 import type { CastingContext } from '../casting-context.ts'
-import { feeOf } from '../ledger/fees.ts'
 import type { TradePrint } from '../matching/taker-order.ts'
 import type { PlannedLiquidation } from '../survey/tape-survey.ts'
 import type { PricePath } from './price-path.ts'
@@ -110,7 +110,7 @@ function costAndFees(
   for (const { px, sz } of prints) {
     const notional = notionalOf(px, sz, market.row)
     cost = add(cost, long ? notional : negate(notional))
-    fees = add(fees, feeOf(notional, market, agent.takerRate))
+    fees = add(fees, feeOf(notional, market.row, agent.takerRate))
   }
   return [cost, fees]
 }

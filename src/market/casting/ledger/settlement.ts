@@ -9,6 +9,7 @@ import {
   type Usd,
   ZERO,
 } from '../../../decimal/quantity.ts'
+import { feeOf, rateShare } from '../../accounting/fees.ts'
 import { fundingBetween } from '../../accounting/funding.ts'
 import { afterFill, directionText, type FillEffect, notionalOf } from '../../accounting/position.ts'
 import { CROWD } from '../../schema/crowd.ts'
@@ -17,7 +18,6 @@ import type { Holding, MarketState, OpenPosition } from '../market/market-state.
 import type { LiveOrder, OrderManager } from '../matching/order-manager.ts'
 import type { RowNumbers } from '../row-numbers.ts'
 import type { RowSink, TableRow, Untimed } from '../writing/row-sink.ts'
-import { feeOf, rateShare } from './fees.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A trade about to be settled. */
@@ -130,7 +130,7 @@ export class Settlement {
     settleFunding(holding)
     const builderFee: Usd = agent.builder ? rateShare(notional, agent.builder.rate) : ZERO
     const rate = crossed ? agent.takerRate : agent.makerRate
-    const fee = add(feeOf(notional, market, rate), builderFee)
+    const fee = add(feeOf(notional, market.row, rate), builderFee)
     const cashChange = market.isPerp ? closedPnl : buys ? negate(notional) : notional
     account.cash = add(account.cash, subtract(cashChange, fee))
     account.realised = add(account.realised, closedPnl)

@@ -27,8 +27,7 @@ export class BookRecorder {
   /** A full book. */
   replace(market: MarketState, timeMs: number, data: InputBook): void {
     const book = this.bookOf(market)
-    book.bids.clear()
-    book.asks.clear()
+    book.clear()
     book.apply(data)
     this.keyframe(market, book, timeMs)
   }
@@ -64,19 +63,18 @@ export class BookRecorder {
       askSz: ask ? sz(parse(ask[1], szDecimals)) : null,
       askN: ask ? ask[2] : null,
     })
-    const book = this.bookOf(market)
-    book.midPrice = bidPx && askPx ? px(Math.round(raw(add(bidPx, askPx)) / 2)) : null
-    book.hasBboStream = true
+    this.bookOf(market).streamed = { bid: bidPx, ask: askPx }
+  }
+
+  /** The best prices, by their own stream where there is one; null for an empty side. */
+  best(market: MarketState): BestPrices {
+    return this.books.get(market)?.best() ?? { bid: null, ask: null }
   }
 
   /** Middle of the market; null when a side is empty. */
   midPrice(market: MarketState): Px | null {
-    const book = this.books.get(market)
-    if (!book) return null
-    if (book.hasBboStream) return book.midPrice
-    const [bid, ask] = [bestPrice(book.bids, Math.max), bestPrice(book.asks, Math.min)]
-    if (bid === null || ask === null) return null
-    return px(Math.round((bid + ask) / 2))
+    const { bid, ask } = this.best(market)
+    return bid && ask ? px(Math.round(raw(add(bid, ask)) / 2)) : null
   }
 
   private keyframe(market: MarketState, book: RecordedBook, timeMs: number): void {
@@ -108,8 +106,11 @@ class RecordedBook {
   /** Rows and time of the last keyframe; the first row is always one. */
   rowsSinceKeyframe = Number.POSITIVE_INFINITY
   keyframeMs = 0
-  hasBboStream = false
-  midPrice: Px | null = null
+  /** The latest of a stream of best prices, if there is one. */
+  streamed: BestPrices | null = null
+  /** Best prices of the levels; null where they have to be looked for. */
+  private bestBid: number | null = null
+  private bestAsk: number | null = null
 
   /** @param units price units of one */
   constructor(private readonly units: number) {}
@@ -120,10 +121,35 @@ class RecordedBook {
     return this.rowsSinceKeyframe >= rows || timeMs - this.keyframeMs >= KEYFRAME_MS
   }
 
+  best(): BestPrices {
+    if (this.streamed) return this.streamed
+    this.bestBid ??= bestPrice(this.bids, Math.max)
+    this.bestAsk ??= bestPrice(this.asks, Math.min)
+    const [bid, ask] = [this.bestBid, this.bestAsk]
+    return { bid: bid === null ? null : px(bid), ask: ask === null ? null : px(ask) }
+  }
+
   /** Answers with the levels as they are written. */
   apply({ bids, asks }: InputBook): string {
     const [bidTexts, askTexts] = [this.applySide(this.bids, bids), this.applySide(this.asks, asks)]
     return `[${bidTexts},${askTexts}]`
+  }
+
+  clear(): void {
+    this.bids.clear()
+    this.asks.clear()
+    this.bestBid = null
+    this.bestAsk = null
+  }
+
+  private noteBest(side: ReadonlyMap<number, string>, price: number, isThere: boolean): void {
+    const isBid = side === this.bids
+    const best = isBid ? this.bestBid : this.bestAsk
+    if (best === null) return
+    const isBetter = isThere && (isBid ? price > best : price < best)
+    if (!isBetter && (isThere || price !== best)) return
+    if (isBid) this.bestBid = isBetter ? price : null
+    else this.bestAsk = isBetter ? price : null
   }
 
   /** Cuts the levels out of the text of all: to write each by itself takes twice as long. */
@@ -135,10 +161,17 @@ class RecordedBook {
       const price = Math.round(Number(px) * this.units)
       if (Number(sz) === 0) side.delete(price)
       else side.set(price, texts.slice(at, end))
+      this.noteBest(side, price, Number(sz) > 0)
       at = end + 1
     }
     return texts
   }
+}
+
+/** Price units. */
+interface BestPrices {
+  bid: Px | null
+  ask: Px | null
 }
 
 function sortedLevels(side: ReadonlyMap<number, string>): string[] {

@@ -19,6 +19,7 @@ import type { MarketSurvey } from '../survey/tape-survey.ts'
 import type { CrowdRecord } from './crowd-record.ts'
 import { type PriceAlarm, PriceAlarms } from './price-alarms.ts'
 import { PriceMemory } from './price-memory.ts'
+import { Touch } from './touch.ts'
 
 /** One instrument while the world is being cast. */
 export class MarketState {
@@ -47,6 +48,8 @@ export class MarketState {
   readonly alarms = new PriceAlarms()
   readonly markAlarms = new PriceAlarms()
   readonly memory: PriceMemory
+  /** The best prices of its book. */
+  readonly touch = new Touch<LiveOrder>()
   /** Makers' orders that are not wholly filled, by price. */
   readonly resting = { B: new Map<Px, LiveOrder>(), A: new Map<Px, LiveOrder>() }
   /** Orders that rest away from the price. */

@@ -4,6 +4,7 @@ import { crowdAccount } from '../../world/crowd-address.ts'
 import { ORDERS_PER_MS, oidAt, placeOf } from '../../world/order-numbers.ts'
 import type { Agent } from '../agents/agent.ts'
 import { CalendarQueue } from '../calendar-queue.ts'
+import type { Touch } from '../market/touch.ts'
 import type { RowSink, Untimed } from '../writing/row-sink.ts'
 import { CrowdLiquidationNumbers } from './crowd-liquidation-numbers.ts'
 
@@ -20,6 +21,7 @@ export interface LiveOrder extends Untimed<OrderRow> {
 interface Priced {
   readonly row: Pick<InstrumentRow, 'id'>
   readonly px: Px
+  readonly touch: Touch<LiveOrder>
 }
 
 /** What a new order needs; the other fields have defaults. */
@@ -81,7 +83,13 @@ export class OrderManager {
     }
     this.open.add(order)
     this.changed.add(order)
+    if (rests(order)) market.touch.watch(order)
     return order
+  }
+
+  /** The best prices of a book are others now: what they cross is cancelled. */
+  moveTouch({ touch }: Priced, timeMs: number, bid: Px | null, ask: Px | null): void {
+    for (const order of touch.move(timeMs, bid, ask)) this.end(order, timeMs, 'canceled')
   }
 
   /** No order may be dated before this. */
@@ -89,9 +97,10 @@ export class OrderManager {
     return this.rows.finalMs + 1
   }
 
-  /** Takes in an order that is open. */
-  restore(order: LiveOrder): void {
+  /** Takes in an order that is open, on a market with a book or without one. */
+  restore(order: LiveOrder, market: Pick<Priced, 'touch'> | null): void {
     this.open.add(order)
+    if (market && rests(order)) market.touch.watch(order)
     this.useNumber(order.oid)
   }
 
@@ -174,3 +183,7 @@ export class OrderManager {
     return oidAt({ ms: ms - this.historyStartMs, place })
   }
 }
+
+/** Whether an order waits in the book; what a tape tells of its accounts is left as it is. */
+const rests = ({ orderType, tif, triggerPx, owner }: LiveOrder) =>
+  orderType === 'Limit' && tif !== 'Ioc' && triggerPx === null && owner.role !== 'named'

@@ -23,6 +23,8 @@ export interface MetOrder {
   order?: LiveOrder | undefined
 }
 
+type PlacedOrder = Pick<MetOrder, 'side' | 'px' | 'timeMs'> & Pick<TakerOrder, 'market'>
+
 /** Whose order a taker meets, and which. */
 interface Met {
   holding: Holding
@@ -48,7 +50,7 @@ export class RestingOrders {
     const { agent } = holding.account
     const isMaker = agent.role === 'maker'
     return this.orders.place(agent, holding.market, {
-      timeMs: this.placedMs(timeMs, agent),
+      timeMs: this.placedMs({ side, px, timeMs, market: holding.market }, agent),
       side,
       limitPx: px,
       origSz: sz,
@@ -126,12 +128,11 @@ export class RestingOrders {
     const { market, timeMs } = request
     const { agent } = holding.account
     // What a persona trades is planned to the lot.
+    const isWhole = random.chance(0.55) || market.touch.crosses(side, print.px)
     const surplus: Sz =
-      agent.persona || random.chance(0.55)
-        ? ZERO
-        : market.sizeFor(market.value(print.sz) * 3 * random.unit())
+      agent.persona || isWhole ? ZERO : market.sizeFor(market.value(print.sz) * 3 * random.unit())
     const order = this.orders.place(agent, market, {
-      timeMs: this.placedMs(timeMs, agent),
+      timeMs: this.placedMs({ side, px: print.px, timeMs, market }, agent),
       side,
       limitPx: print.px,
       origSz: add(print.sz, surplus),
@@ -146,9 +147,11 @@ export class RestingOrders {
     return order
   }
 
-  private placedMs(timeMs: number, { joinMs }: Agent): number {
+  /** A while ago, when the book had room for it. */
+  private placedMs({ market, side, px, timeMs }: PlacedOrder, { joinMs }: Agent): number {
     const placedMs = timeMs - Math.floor(200 * 450 ** this.random.unit())
-    return Math.max(placedMs, joinMs, this.orders.earliestMs)
+    const freeMs = market.touch.freeFromMs(side, px, timeMs)
+    return Math.max(placedMs, freeMs, joinMs, this.orders.earliestMs)
   }
 }
 

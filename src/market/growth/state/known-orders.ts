@@ -32,7 +32,7 @@ export function restoreOrders(
     const owner = agents.get(row.trader)
     if (!owner) throw new Error(`order ${row.oid} is of nobody`)
     const order = liveOrder(row, owner, market)
-    context.orders.restore(order)
+    context.orders.restore(order, market)
     if (row.positionTpsl) restoreTrigger(context, market, order)
     else restoreLimit(context, market, order, atMs, random.fork(String(row.oid)))
   }

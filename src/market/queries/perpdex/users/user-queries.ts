@@ -14,6 +14,7 @@ import type { HistoricalOrder, OrderStatus } from '../../../../contract/records/
 import type { SpotState } from '../../../../contract/records/spot-state.ts'
 import {
   add,
+  type FeeRate,
   feeRate,
   greater,
   type Px,
@@ -25,7 +26,8 @@ import {
   type Usd,
   ZERO,
 } from '../../../../decimal/quantity.ts'
-import { format, pow10 } from '../../../../decimal/scaled.ts'
+import { format, parse, pow10 } from '../../../../decimal/scaled.ts'
+import { rateOn } from '../../../accounting/fees.ts'
 import { initialMargin } from '../../../accounting/margin.ts'
 import { bigintText, NATIVE_DECIMALS } from '../../../formatting/decimal-text.ts'
 import { type AccountHolding, AccountStateReader } from '../../../rows/account-state.ts'
@@ -67,16 +69,13 @@ import { portfolioOf } from './portfolio.ts'
 function* userFees(world: World, moment: Moment, address: string): Slices<UserFees> {
   const known = tradersOf(world).find(address)
   const { taker, maker } = (known && rates(world).get(known.id, moment.atMs)) ?? USUAL
-  const cross = format(raw(taker), FEE_DECIMALS, NATIVE_DECIMALS)
-  const add = format(raw(maker), FEE_DECIMALS, NATIVE_DECIMALS)
   return {
     dailyUserVlm: yield* volumeDays(world, moment, known?.id ?? null),
     feeSchedule: SCHEDULE,
-    userCrossRate: cross,
-    userAddRate: add,
-    // Spot is charged as perpetuals are here.
-    userSpotCrossRate: cross,
-    userSpotAddRate: add,
+    userCrossRate: rateText(taker),
+    userAddRate: rateText(maker),
+    userSpotCrossRate: rateText(rateOn(SPOT, taker)),
+    userSpotAddRate: rateText(rateOn(SPOT, maker)),
     activeReferralDiscount: '0.0',
     trial: null,
     feeTrialEscrow: '0.0',
@@ -87,6 +86,9 @@ function* userFees(world: World, moment: Moment, address: string): Slices<UserFe
 }
 
 const USUAL = { taker: feeRate(450), maker: feeRate(150) }
+const SPOT = { kind: 'spot', dex: '' } as const
+
+const rateText = (rate: FeeRate) => format(raw(rate), FEE_DECIMALS, NATIVE_DECIMALS)
 
 const DAYS = 15
 
@@ -140,7 +142,7 @@ const marketVolume = perWorld((world) => {
   }
 })
 
-/** The venue's schedule; spot is charged as perpetuals are here. */
+/** The venue's schedule; spot costs as much more as it is charged. */
 const SCHEDULE: FeeSchedule = {
   ...crossAndAdd('0.00045', '0.00015'),
   tiers: {
@@ -173,7 +175,8 @@ const SCHEDULE: FeeSchedule = {
 }
 
 function crossAndAdd(cross: string, add: string) {
-  return { cross, add, spotCross: cross, spotAdd: add }
+  const ofSpot = (text: string) => rateText(rateOn(SPOT, feeRate(parse(text, FEE_DECIMALS))))
+  return { cross, add, spotCross: ofSpot(cross), spotAdd: ofSpot(add) }
 }
 
 const RATES = columns({ taker: trader.takerRate, maker: trader.makerRate })

@@ -1,0 +1,189 @@
+/** What an account owns is what came in, what it earned, and what it paid. */
+
+import { Exact } from '../../decimal/exact.ts'
+import type { NativeState } from '../records/account-state.ts'
+import type { UserFees } from '../records/fees.ts'
+import type { UserFill } from '../records/fill.ts'
+import type { FundingPayment } from '../records/funding.ts'
+import type { LedgerUpdate } from '../records/ledger.ts'
+import type { VenuePortfolio } from '../records/portfolio.ts'
+import { type Asking, allRows, type Comparison, type Identity } from './identity.ts'
+
+const NOTHING = Exact.of(0)
+/** Money is written to a millionth of a dollar. */
+const MICRO = Exact.of('0.000001')
+/** So many fills are compared without a pause. */
+const FILLS_AT_ONCE = 250
+
+/** The states of an account on all dexes, by the name of the dex. */
+export function* statesOf(user: string): Asking<[dex: string, state: NativeState][]> {
+  const dexs = (yield { type: 'perpDexs' }) as ({ name: string } | null)[]
+  const states: [string, NativeState][] = []
+  for (const one of dexs) {
+    const dex = one?.name ?? ''
+    states.push([dex, (yield { type: 'clearinghouseState', user, dex }) as NativeState])
+  }
+  return states
+}
+
+const fillsOf = (user: string) => allRows<UserFill>({ type: 'userFillsByTime', user }, 2000)
+const paymentsOf = (user: string) => allRows<FundingPayment>({ type: 'userFunding', user }, 500)
+
+export const cashOfAccount: Identity = {
+  id: 'cash',
+  sentence:
+    'What all perpetual accounts are worth is what came in less what went out, plus closed PnL, ' +
+    'less fees, plus funding, plus unrealised PnL.',
+  source: 'userNonFundingLedgerUpdates, userFillsByTime, userFunding, clearinghouseState',
+  *compare(user) {
+    const states = yield* statesOf(user)
+    const fills = (yield* fillsOf(user)).filter(({ coin }) => !isSpot(coin))
+    const payments = yield* paymentsOf(user)
+    const entries = yield* allRows<LedgerUpdate>(
+      { type: 'userNonFundingLedgerUpdates', user },
+      2000,
+    )
+    const moved = entries.map((entry) => broughtIn(entry, user))
+    if (moved.includes(null)) return []
+    const paidIn = Exact.sum(moved as Exact[])
+    const closed = Exact.sum(fills.map(({ closedPnl }) => Exact.of(closedPnl)))
+    const fees = Exact.sum(fills.map(({ fee }) => Exact.of(fee)))
+    const funding = Exact.sum(payments.map(({ delta }) => Exact.of(delta.usdc)))
+    const unrealised = Exact.sum(
+      states.flatMap(([, { assetPositions }]) =>
+        assetPositions.map(({ position }) => Exact.of(position.unrealizedPnl)),
+      ),
+    )
+    const values = states.map(([, { marginSummary }]) => Exact.of(marginSummary.accountValue))
+    const texts = { paidIn, closed, fees, funding, unrealised }
+    const records = Object.fromEntries(
+      Object.entries(texts).map(([name, value]) => [name, value.toString()]),
+    )
+    const earned = closed.minus(fees).plus(funding).plus(unrealised)
+    return [equal('all dexes', Exact.sum(values), paidIn.plus(earned), records)]
+  },
+}
+
+export const feesOfFills: Identity = {
+  id: 'fees',
+  sentence: 'The fee of a fill is its value at the rate that the account is shown, and no more.',
+  source: 'userFillsByTime, userFees; on a builder dex twice the rate',
+  *compare(user) {
+    const fees = (yield { type: 'userFees', user }) as UserFees
+    const { userSpotCrossRate: spotCross, userSpotAddRate: spotAdd } = fees
+    const { userCrossRate: perpCross, userAddRate: perpAdd } = fees
+    const fills = yield* fillsOf(user)
+    const comparisons: Comparison[] = []
+    for (const [at, fill] of fills.entries()) {
+      if (at % FILLS_AT_ONCE === 0) yield
+      const { coin, px, sz, crossed, fee, tid, builderFee = '0' } = fill
+      const [cross, add] = isSpot(coin) ? [spotCross, spotAdd] : [perpCross, perpAdd]
+      const rate = Exact.of(crossed ? cross : add)
+      const isDouble = coin.includes(':') && !rate.isAtMost(NOTHING)
+      const value = Exact.of(px)
+        .times(Exact.of(sz))
+        .times(Exact.of(isDouble ? 2 : 1))
+      const left = Exact.of(fee).minus(Exact.of(builderFee))
+      comparisons.push({ ...equal(`${tid}`, left, value.times(rate), fill), within: MICRO })
+    }
+    return comparisons
+  },
+}
+
+export const fundingOfPositions: Identity = {
+  id: 'funding',
+  sentence: 'All payments of funding of a coin sum up to minus its cumFunding.allTime.',
+  source: 'userFunding, clearinghouseState',
+  *compare(user) {
+    const states = yield* statesOf(user)
+    const payments = yield* paymentsOf(user)
+    return states.flatMap(([, { assetPositions }]) =>
+      assetPositions.map(({ position: { coin, cumFunding } }) => {
+        const own = payments.filter(({ delta }) => delta.coin === coin)
+        const paid = Exact.sum(own.map(({ delta }) => Exact.of(delta.usdc)))
+        return equal(coin, paid, Exact.of(cumFunding.allTime).negated(), own)
+      }),
+    )
+  },
+}
+
+export const volumesOfPortfolio: Identity = {
+  id: 'volumes',
+  sentence: 'The volume of a day is at most that of a week, of a month, and of all time.',
+  source: 'portfolio',
+  *compare(user) {
+    const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
+    const volume = (name: string) => Exact.of(windows.get(name as 'day')?.vlm ?? '0')
+    return ['day week', 'week month', 'month allTime', 'perpAllTime allTime'].map((pair) => {
+      const [shorter = '', longer = ''] = pair.split(' ')
+      const sides = { left: volume(shorter), right: volume(longer) }
+      return { of: pair, ...sides, relation: 'atMost', records: null }
+    })
+  },
+}
+
+export const volumeOfFills: Identity = {
+  id: 'fills-volume',
+  sentence: 'The volume of all time is that of all fills.',
+  source: 'portfolio, userFillsByTime',
+  *compare(user) {
+    const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
+    const fills = yield* fillsOf(user)
+    const values = fills.map(({ px, sz }) => Exact.of(px).times(Exact.of(sz)))
+    const ever = Exact.of(windows.get('allTime')?.vlm ?? '0')
+    const within = MICRO.times(Exact.of(fills.length))
+    return [{ ...equal('all time', ever, Exact.sum(values), fills.length), within }]
+  },
+}
+
+export const valueOfPortfolio: Identity = {
+  id: 'portfolio-value',
+  sentence: 'The last perpetual value of the portfolio is that of all clearinghouse states.',
+  source: 'portfolio, clearinghouseState',
+  *compare(user) {
+    const states = yield* statesOf(user)
+    const windows = new Map((yield { type: 'portfolio', user }) as VenuePortfolio)
+    const last = windows.get('perpDay')?.accountValueHistory.at(-1)
+    if (!last) return []
+    const values = states.map(([, { marginSummary }]) => Exact.of(marginSummary.accountValue))
+    return [equal('now', Exact.of(last[1]), Exact.sum(values), values.map(String))]
+  },
+}
+
+function equal(of: string, left: Exact, right: Exact, records: unknown): Comparison {
+  return { of, left, relation: 'equal', right, records }
+}
+
+const isSpot = (coin: string) => coin.includes('/') || coin.startsWith('@')
+
+/** What an entry brought into the perpetual accounts; null for one of a sort that is not known. */
+function broughtIn({ delta }: LedgerUpdate, user: string): Exact | null {
+  const amount = Exact.of(String(delta.usdc ?? delta.amount ?? 0))
+  const sent = delta.destination === user ? amount : amount.negated()
+  switch (delta.type) {
+    case 'deposit':
+      return amount
+    // Its fee is part of it.
+    case 'withdraw':
+      return amount.negated()
+    case 'internalTransfer':
+      return sent
+    case 'accountClassTransfer':
+      return delta.toPerp === true ? amount : amount.negated()
+    case 'send':
+      return sendOf(delta, amount, user)
+    case 'liquidation':
+    case 'spotTransfer':
+      return NOTHING
+    default:
+      return null
+  }
+}
+
+function sendOf(delta: LedgerUpdate['delta'], amount: Exact, user: string): Exact {
+  const { sourceDex, destinationDex, destination, user: from } = delta
+  let change = NOTHING
+  if (from === user && sourceDex !== 'spot') change = change.minus(amount)
+  if (destination === user && destinationDex !== 'spot') change = change.plus(amount)
+  return change
+}

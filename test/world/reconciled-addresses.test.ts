@@ -1,0 +1,54 @@
+/** All identities of accounts, for addresses that the stream of trades names. */
+import { afterAll, expect, test } from 'bun:test'
+import { randomSource } from '../../src/random/random-source.ts'
+import { controlCaller } from '../fixtures/control-caller.ts'
+import { recordedRegistry } from '../fixtures/default-recording.ts'
+import { drawnAddresses, flawsOf } from '../fixtures/reconciled.ts'
+import { lineRegistry, smallLine } from '../fixtures/small-line.ts'
+
+const { sandbox, cast } = await recordedRegistry({ epoch: 'live' })
+const random = randomSource('1', 'drawn addresses')
+const line = await smallLine()
+const told = await lineRegistry(line, { epoch: 'tape' })
+afterAll(() => {
+  told.registry.close()
+  line.remove()
+})
+
+test('every identity holds for addresses drawn at random, of the crowd above all', async () => {
+  let tried = 0
+  for (const laterMs of [20_000, 840_000, 900_000]) {
+    await sandbox.clock.advance(laterMs)
+    const facts = sandbox.facts()
+    for (const address of drawnAddresses(facts, cast().coins, random, 60)) {
+      expect(flawsOf(facts, address)).toEqual([])
+      tried++
+    }
+  }
+  expect(tried).toBeGreaterThan(250)
+})
+
+test('every identity holds for the personas of the cast', () => {
+  const facts = sandbox.facts()
+  const found = Object.values(cast().addresses).flatMap((address) => flawsOf(facts, address))
+  expect(found).toEqual([])
+})
+
+const EVENTS = {
+  cascade: { kind: 'liquidations', coin: 'BTC', side: 'long', usd: 20_000_000 },
+  fall: { kind: 'move', coin: 'SOL', pct: -9, overS: 120 },
+  halt: { kind: 'halt', coin: 'BTC', forS: 120 },
+  listing: { kind: 'listing', coin: 'NOVA' },
+}
+
+test.each(Object.entries(EVENTS))('every identity holds after a %s', async (id, body) => {
+  const call = controlCaller(told.registry)
+  const sandbox = await told.registry.create({ name: id })
+  expect(await call('market.trigger', { params: { id }, body })).toMatchObject({ status: 200 })
+  const later = () => call('clock.advance', { params: { id }, body: { ms: 60_000 } })
+  for (let minute = 0; minute < 6; minute++) expect((await later()).status).toBe(200)
+  const coins = ['BTC', 'SOL', 'xyz:TSLA', 'PURR/USDC', 'NOVA']
+  const drawn = drawnAddresses(sandbox.facts(), coins, random, 30)
+  expect(drawn.length).toBeGreaterThan(20)
+  expect(drawn.flatMap((address) => flawsOf(sandbox.facts(), address))).toEqual([])
+})
