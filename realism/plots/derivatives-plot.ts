@@ -1,8 +1,12 @@
 /** A month of funding, open interest, liquidations and accounts. */
 
-import { dollarText, plainText } from '../../src/server/commands/drawing/panel.ts'
-import { framed } from '../../src/server/commands/drawing/panel.ts'
-import { drawing, type Panel } from '../../src/server/commands/drawing/panel.ts'
+import {
+  dollarText,
+  drawing,
+  framed,
+  type Panel,
+  plainText,
+} from '../../src/server/commands/drawing/panel.ts'
 import { DAY_MS, HOUR_MS } from '../bars.ts'
 import { LEADER } from '../figures/candle-figures.ts'
 import type { Closings, Observations, Reading } from '../observations.ts'

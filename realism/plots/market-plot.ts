@@ -1,8 +1,12 @@
 /** A month and a day of the leading coin, and the month of the others beside it. */
 
-import { dollarText, plainText } from '../../src/server/commands/drawing/panel.ts'
-import { framed } from '../../src/server/commands/drawing/panel.ts'
-import { drawing, type Panel } from '../../src/server/commands/drawing/panel.ts'
+import {
+  dollarText,
+  drawing,
+  framed,
+  type Panel,
+  plainText,
+} from '../../src/server/commands/drawing/panel.ts'
 import { type Bar, DAY_MS, dollarsOf, HOUR_MS, MINUTE_MS, merged } from '../bars.ts'
 import { LEADER } from '../figures/candle-figures.ts'
 import type { Observations } from '../observations.ts'
