@@ -91,6 +91,11 @@ const anyFacet = new Proxy(
 )
 function noted(args: unknown[]) {
   lastQuery = args
+  return Object.assign([], { [Symbol.iterator]: emptyInSlices })
+}
+
+/** What is given in slices has none, and is empty as well. */
+function* emptyInSlices() {
   return []
 }
 
