@@ -1,5 +1,7 @@
 /** The longest time range of a key, against every way in which a range can be asked for. */
+
 import { beforeEach, expect, test } from 'bun:test'
+import { oneSlice } from '../../src/clock/turns.ts'
 import { Registry } from '../../src/sandbox/registry.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { memoryTransport } from '../../src/server/transport/memory/memory-transport.ts'
@@ -94,10 +96,8 @@ function noted(args: unknown[]) {
   return Object.assign([], { [Symbol.iterator]: emptyInSlices })
 }
 
-/** What is given in slices has none, and is empty as well. */
-function* emptyInSlices() {
-  return []
-}
+/** What is given in slices is empty as well. */
+const emptyInSlices = () => oneSlice(() => [])
 
 async function requester(maxTimeRangeS: number, questions: Record<string, string> = {}) {
   const world = { ...fakeWorld(), facts: anyFacts }
