@@ -78,8 +78,9 @@ async function openFiles(sources: readonly ByteSource[], { from }: ImportRequest
 /** Why there is no tape of what tells nothing. */
 function emptyText(names: readonly string[], lines: number, leftOut: LeftOut): string {
   const left = [...leftOut].map(([what, count]) => `${count} x ${what}`).join(', ')
-  const why = lines === 0 ? 'there is no record in it' : `nothing of it becomes an event`
-  return `${sourceText(names)}: ${why}${left === '' ? '' : `; left out: ${left}`}`
+  const why = lines === 0 ? 'there is no record in it' : 'nothing of it becomes an event'
+  const shown = names.slice(0, NAMES_MAX).join(' ')
+  return `${shown}: ${why}${left === '' ? '' : `; left out: ${left}`}`
 }
 
 /** What decides the events of an import: its sources as they are now, and how they are read. */

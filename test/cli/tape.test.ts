@@ -126,10 +126,10 @@ test('tape import refuses what has no event, and says why', async () => {
   const out = at('none.tape.ndjson')
   writeFileSync(at('none.csv'), 'exchange,symbol,timestamp,side,price,amount\n')
   const why = await userErrorOf(() => run('import', at('none.csv'), '--out', out))
-  expect(why).toBe('none.csv: there is no record in it')
+  expect(why).toBe(`${at('none.csv')}: there is no record in it`)
   writeFileSync(at('pong.log'), '{"channel":"pong"}\n')
   expect(await userErrorOf(() => run('import', at('pong.log'), '--out', out))).toBe(
-    'pong.log: nothing of it becomes an event; left out: 1 x frame of channel pong',
+    `${at('pong.log')}: nothing of it becomes an event; left out: 1 x frame of channel pong`,
   )
   expect(existsSync(out)).toBe(false)
 })

@@ -110,9 +110,7 @@ test('bodies that are not what they should be', async () => {
     'invalid parameter: addresses must be an array',
   )
   expect(message(`{"addresses":["${ADDRESS}",7]}`)[1]).toStartWith('invalid parameter: addresses.1')
-  expect(message(`{"addresses":["${ADDRESS}"],"dex":null}`)[1]).toStartWith(
-    'invalid parameter: dex',
-  )
+  expect(message(`{"addresses":["${ADDRESS}"],"dex":7}`)[1]).toStartWith('invalid parameter: dex')
 })
 
 test('unknown paths and wrong methods', async () => {

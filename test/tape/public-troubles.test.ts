@@ -377,7 +377,7 @@ test('a float of 32 bits is the shortest decimal that gives it', async () => {
 
 test('a table without a row, and files of other forms, are refused with what to do', async () => {
   expect(await userErrorOf(() => imported('empty_tardis_trades.csv'))).toBe(
-    'empty_tardis_trades.csv: there is no record in it',
+    `${path.join(CASES, 'empty_tardis_trades.csv')}: there is no record in it`,
   )
   const feather = written('trades.feather', 'ARROW1\0\0 and so on')
   expect(await userErrorOf(() => imported(feather))).toEndWith(

@@ -97,9 +97,11 @@ test('a trader and its accounts are there from their first row on', () => {
   }
 })
 
-test('a price is the newest mark, and the newest trade while there is none', () => {
+test('after the bars a price is the newest mark, and the newest trade while there is none', () => {
+  const afterBars = instants.filter((atMs) => atMs >= world.meta.barsEndMs)
+  expect(afterBars.length).toBeGreaterThan(2)
   for (const instrument of world.instruments as InstrumentRow[])
-    for (const atMs of instants) {
+    for (const atMs of afterBars) {
       const at = [instrument.id, Number(atMs)] as const
       const newest = (table: string, column: string) =>
         first(

@@ -25,7 +25,7 @@ import {
 /** Accounts of which the busiest is followed, and those of both groups together. */
 const [ACCOUNTS, GROUPED] = [24, 100]
 /** Long enough for something to happen, longer makes signatures older; and how often so long. */
-const SPANS = { spanMs: 20_000, spans: 6 }
+const SPANS = { spanMs: 20_000, spans: 12 }
 
 /**
  * The same key twice pushes once, a second key is fed beside the first, and after one has been
@@ -258,7 +258,7 @@ const pushesOf = async (probe: Probe, channel: Channel, socket: ProbeSocket) =>
 /** Accounts that are followed. */
 const SNAPSHOT_ACCOUNTS = 24
 /** In which something happens, and in which it has to be pushed; how often so long. */
-const SNAPSHOT_SPANS = { spanMs: 20_000, spans: 4 }
+const SNAPSHOT_SPANS = { spanMs: 20_000, spans: 12 }
 
 interface Follower {
   key: JsonObject
