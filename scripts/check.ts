@@ -13,11 +13,9 @@ const QUICK = [
   ...['effects', 'fast-market', 'requirements', 'trivial-targets'].map(
     (name) => `conformance/${name}.test.ts`,
   ),
-  ...['digest', 'metrics', 'requests-without-storage'].map((name) => `control/${name}.test.ts`),
-  ...['caps', 'cache-independence.test.ts', 'client-calls.test.ts', 'client-types.test.ts'].map(
-    (name) => `http/${name}`,
-  ),
-  ...['derived-errors', 'every-operation', 'parameter-meanings', 'random-input'].map(
+  ...['metrics', 'requests-without-storage'].map((name) => `control/${name}.test.ts`),
+  ...['caps', 'client-calls.test.ts', 'client-types.test.ts'].map((name) => `http/${name}`),
+  ...['derived-errors', 'every-operation', 'parameter-meanings'].map(
     (name) => `http/${name}.test.ts`,
   ),
   ...['api-documents', 'api-documents-match-service', 'example-answers'].map(

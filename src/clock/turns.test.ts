@@ -176,15 +176,19 @@ test('work of a tenant is of one account, whoever does it', () => {
   expect(account.recentShareAt(2)).toBeCloseTo(0.0002, 5)
 })
 
-test('an owner that was served at once for long does not wait behind the burst of another', () => {
+/** A machine on which one owner was served at once ninety times while the other had no work. */
+function afterLongService() {
   const { systemClock, pass, round } = machine()
   const turns = new Turns(systemClock, 2)
-  const log: string[] = []
   for (let n = 0; n < 90; n++) {
-    begin(turns, b, 1, 1, pass, log)
+    begin(turns, b, 1, 1, pass, [])
     round()
   }
-  log.length = 0
+  return { turns, pass, round, log: [] as string[] }
+}
+
+test('an owner that was served at once for long does not wait behind the burst of another', () => {
+  const { turns, pass, round, log } = afterLongService()
   begin(turns, a, 60, 1, pass, log)
   begin(turns, b, 3, 1, pass, log)
   while (round());
@@ -193,14 +197,7 @@ test('an owner that was served at once for long does not wait behind the burst o
 })
 
 test('an owner that was idle for long has no turns saved up', () => {
-  const { systemClock, pass, round } = machine()
-  const turns = new Turns(systemClock, 2)
-  const log: string[] = []
-  for (let n = 0; n < 90; n++) {
-    begin(turns, b, 1, 1, pass, log)
-    round()
-  }
-  log.length = 0
+  const { turns, pass, round, log } = afterLongService()
   begin(turns, b, 10, 1, pass, log)
   begin(turns, a, 10, 1, pass, log)
   while (round());

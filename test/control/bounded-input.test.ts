@@ -194,6 +194,8 @@ test('many large bodies at once are read as far as there is room', async () => {
   expect(taken.every((one) => typeof one === 'function')).toBeTrue()
   expect(of(1 << 20)).toBeString()
   expect(room.take(request({ 'transfer-encoding': 'chunked' }), memory)).toBeString()
+  const packed = { 'content-length': '1000', 'content-encoding': 'gzip' }
+  expect(room.take(request(packed), memory)).toBeString()
   expect(of(60_000)).toBeFunction()
   for (const release of taken) if (typeof release === 'function') release()
   expect(of(1 << 20)).toBeFunction()

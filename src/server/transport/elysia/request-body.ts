@@ -17,7 +17,7 @@ export class BodyRoom {
 
   /**
    * Room for a body until the result is called, or why there is none. A body of unknown length
-   * counts as one of the most that is read.
+   * counts as one of the most that is read, and so does a packed one.
    */
   take(request: Request, memory: ProcessMemory, maxBytes = BODY_MAX): (() => void) | string {
     const bytes = Math.min(declaredBytes(request) ?? maxBytes, maxBytes)
@@ -33,8 +33,9 @@ export class BodyRoom {
   }
 }
 
-/** Bytes of a body, 0 for none; null where its length is not said. */
+/** Bytes of a body as it is read, 0 for none; null where that is not said. */
 function declaredBytes({ headers }: Request): number | null {
+  if (packedFormat(headers)) return null
   const declared = headers.get('content-length')
   if (declared !== null) return Number(declared)
   return headers.has('transfer-encoding') ? null : 0
@@ -52,7 +53,7 @@ export async function readRequestBody(
   // Not a number when the header is missing, or was sent twice.
   const bytes = Number(request.headers.get('content-length') ?? Number.NaN)
   if (bytes > maxBytes) return { ...tooLarge, declaredBytes: bytes }
-  const format = PACKED[request.headers.get('content-encoding')?.trim().toLowerCase() ?? '']
+  const format = packedFormat(request.headers)
   try {
     if (format) return await readPacked(request, format, maxBytes)
     // The runtime reads no more than was declared.
@@ -71,6 +72,9 @@ const PACKED: Readonly<Record<string, 'gzip' | 'deflate'>> = {
   'x-gzip': 'gzip',
   deflate: 'deflate',
 }
+
+const packedFormat = (headers: Headers) =>
+  PACKED[headers.get('content-encoding')?.trim().toLowerCase() ?? '']
 
 /** A packed body as text, unpacked to no more than the bound; one that is not whole as it came. */
 async function readPacked(
